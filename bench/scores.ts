@@ -6,7 +6,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cockpit, cockpitRows } from '#assessment/fourColour/contract.ts';
 import { memberRank } from '#assessment/points/contract.ts';
-import { countYears, postDue } from '#assessment/points/server/service/posting.ts';
+import { countMarked, countYears } from '#assessment/points/server/service/posting.ts';
 import { openPool } from '#platform/server/database/db.ts';
 import { serverModules } from '#rooms/server.ts';
 import { writeFiles } from './recruitData.ts';
@@ -107,7 +107,7 @@ say(
   `${EVENTS} events posted`,
   // The server posts as well; whoever takes the last batch, none may be left.
   await once(async () => {
-    while ((await due()) > 0) await postDue(db);
+    while ((await due()) > 0) await countMarked(db);
   }),
   10_000,
 );

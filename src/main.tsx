@@ -11,7 +11,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { loginPath, opensWithoutLogin, pathOfHash, readQuery, safeRedirect } from '#platform/web/route/navigation.ts';
 import { clearSession, getToken, setToken } from '#platform/web/session/sessionStore.ts';
 import { readSsoCallback } from '#platform/web/session/ssoCallback.ts';
-import { askTabs, joinTabs } from '#platform/web/session/tabs.ts';
+import { joinTabs, signInFromOtherTab } from '#platform/web/session/tabs.ts';
 import { redeemTicket } from '#platform/web/session/windows.ts';
 import { LoginPage } from './login/LoginPage.tsx';
 import { takeRedirect } from './login/memory.ts';
@@ -83,6 +83,6 @@ on('signedOut', () => {
 window.addEventListener('hashchange', () => void show());
 await redeemTicket();
 // Whoever opens the login itself wants to sign in, perhaps as somebody else.
-if (!getToken() && !/^\/(login|bpLogin)(\?|$)/.test(pathOfHash(location.hash))) await askTabs();
+if (!getToken() && !/^\/(login|bpLogin)(\?|$)/.test(pathOfHash(location.hash))) await signInFromOtherTab();
 joinTabs();
 await show();

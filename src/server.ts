@@ -2,7 +2,7 @@ import { pageOrigins } from '#kernel/session/server/pageOrigins.ts';
 import { packageFolder } from '#kernel/shell/server/package.ts';
 import { ensureAdministrator } from '#people/org/server/bootstrap.ts';
 import type { Services } from '#platform/server/context.ts';
-import { lacksCell } from '#platform/server/convert/cell.ts';
+import { isCellMissing } from '#platform/server/convert/cell.ts';
 import { openPool } from '#platform/server/database/db.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { buildApp } from '#platform/server/http/http.ts';
@@ -82,7 +82,7 @@ export async function start(): Promise<() => Promise<void>> {
   if (typeof address === 'object' && address) config.port = address.port;
   announce(config.port, config);
   const unused = ['soffice', 'ffmpeg'] as const;
-  if (unused.some((name) => lacksCell(services, config[name]))) console.log(NO_CELL);
+  if (unused.some((name) => isCellMissing(services, config[name]))) console.log(NO_CELL);
   // A supervisor that hears this starts the server again should it fall.
   process.send?.('ready');
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { BALLOTS } from '#procedures/ballot/rules.ts';
 import { findBallot, openTodos } from '#procedures/ballot/server/index.ts';
 import { keyPlace, MODULE } from '#procedures/ballot/server/service/common.ts';
-import { count } from '#procedures/ballot/server/service/desk.ts';
+import { countVotes } from '#procedures/ballot/server/service/desk.ts';
 import { makeKeys } from '#procedures/ballot/server/slip.ts';
 import { placesOf } from './lessons.ts';
 
@@ -66,8 +66,8 @@ async function hold(services: Services, tx: Db, org: { id: string; code: string;
               values (${id}, ${randomBytes(32)}, ${of.options.map((_option, place) => ((at + place) % 11 === 0 ? 2 : (at + place) % 13 === 0 ? 3 : 1))}::smallint[])`.execute(
       tx,
     );
-  const row = await findBallot(tx, everything, id);
-  if (row) await count(tx, row);
+  const row = await findBallot(tx, wholeScope, id);
+  if (row) await countVotes(tx, row);
 }
 
 /** The screens of whoever held them tell of the votes that are not drafts. */

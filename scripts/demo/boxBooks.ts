@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { keepFile, receiveBytes, saveFile } from '#platform/server/files/files.ts';
+import { receiveBytes, saveFile, storeFile } from '#platform/server/files/files.ts';
 import { makePaper } from '#platform/server/papers/paper.ts';
 import { paintPng, SCENES } from './pictures.ts';
 
@@ -75,7 +75,7 @@ export async function writeBooks(
     const facts = { kind: 'noun.boxBook', rowId, orgCode: org.code, accountId, days: null };
     const { pdf } = await makePaper({ template: BOOK, data: { title, author, chapters } });
     const named = { name: `${title}.pdf`, mime: 'application/pdf' };
-    const content = await keepFile(services, tx, { ...facts, ...named }, await receiveBytes(services, [pdf]));
+    const content = await storeFile(services, tx, { ...facts, ...named }, await receiveBytes(services, [pdf]));
     const paint = SCENES[(at + 1) % SCENES.length]?.paint;
     const cover = paint
       ? await saveFile(services, tx, { ...facts, name: `${title}.png`, mime: 'image/png' }, [paintPng(paint)])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type CollegeAudience, schoolYearOf, termOf } from '#learning/college/rules.ts';
-import { takeUp } from '#learning/course/server/service/progress.ts';
+import { creditEarlierLearning } from '#learning/course/server/service/progress.ts';
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
 import { audienceOf, COLLEGE_NAME } from './college.ts';
@@ -117,7 +117,7 @@ export async function openCollegeOnce(services: Services): Promise<void> {
          where c.id = ${id} and (x.member_id * 31 + h.seq * 17) % 100 < ${share}
            and (h.seq = 1 or not exists (select from account a where a.member_id = x.member_id))
         on conflict do nothing`.execute(tx);
-      await takeUp(tx, { id, title: of.title, minutes: Math.round(of.hours * 45) });
+      await creditEarlierLearning(tx, { id, title: of.title, minutes: Math.round(of.hours * 45) });
     }
   });
 }

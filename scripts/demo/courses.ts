@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type ChapterKind, COURSES, MOST_PEOPLE } from '#learning/course/rules.course.ts';
-import { joinPeople, openTodos } from '#learning/course/server/index.ts';
+import { addAudience, openTodos } from '#learning/course/server/index.ts';
 import { MODULE } from '#learning/course/server/service/courses.ts';
-import { takeUp } from '#learning/course/server/service/progress.ts';
+import { creditEarlierLearning } from '#learning/course/server/service/progress.ts';
 import { audienceCondition } from '#people/groups/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
@@ -117,13 +117,13 @@ export async function openCourse(
     audienceCollege: college?.audience,
     onlyMembers: !college,
   };
-  if (of.isRequired) await joinPeople(tx, id, audienceCondition({ ...everybody, orgCode: org.code }), MOST_PEOPLE);
+  if (of.isRequired) await addAudience(tx, id, audienceCondition({ ...everybody, orgCode: org.code }), MOST_PEOPLE);
   // Who was there follows from the numbers, so that every demo is alike.
   await sql`
     insert into course_done (person_id, chapter_id, done_at, done_by)
     select x.id, h.id, now() - interval '35 days', ${org.name} from course_person x join course_chapter h on h.course_id = x.course_id
      where x.course_id = ${id} and h.kind = 'live' and x.member_id % 5 > 0`.execute(tx);
-  await takeUp(tx, { id, title: of.title, minutes });
+  await creditEarlierLearning(tx, { id, title: of.title, minutes });
   if (of.isRequired)
     await openTodos(tx, { id, title: of.title, endsOn: rows[0]?.endsOn ?? null }, MODULE, COURSES.learn(id));
   return id;

@@ -3,7 +3,7 @@ import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { COMMITTEES } from '#procedures/dues/rules.handup.ts';
 import { addMonths, dueOf, monthsBetween, type Payer } from '#procedures/dues/rules.ts';
 import { sandboxKeys } from '#procedures/dues/server/online/keys.ts';
-import { keysPlace } from '#procedures/dues/server/service/merchants.ts';
+import { keysPlaceOf } from '#procedures/dues/server/service/merchants.ts';
 import { basePlace } from '#procedures/dues/server/service/standards.ts';
 import type { Account } from './accounts.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
@@ -341,7 +341,7 @@ async function writeMerchants(client: ClientBase, vault: Vault, city: Org): Prom
       is_sandbox: true,
       confirmed_by: '系统',
       confirmed_at: new Date().toISOString(),
-      keys_enc: vault.encrypt(keysPlace(String(channel)), JSON.stringify(sandboxKeys(channel))),
+      keys_enc: vault.encrypt(keysPlaceOf(String(channel)), JSON.stringify(sandboxKeys(channel))),
     }),
   );
   await copyRows(client, 'dues_merchant', rows);

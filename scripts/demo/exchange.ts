@@ -5,7 +5,7 @@ import { makeSealKey, type Vault } from '#platform/server/secrecy/crypto.ts';
 import { addDays } from '#platform/time/days.ts';
 import type { LetterMessage } from '#procedures/transfer/rules/exchange.ts';
 import { bodyPlace } from '#procedures/transfer/server/service/exchangeOut.ts';
-import { saidPlace } from '#procedures/transfer/server/service/wholeIn.ts';
+import { encryptedLinePlace } from '#procedures/transfer/server/service/wholeIn.ts';
 
 const STREET = '江南街道党工委';
 const COLLEGE = '峡州职业技术学院党委';
@@ -197,7 +197,7 @@ async function writeWholeIn(client: ClientBase, vault: Vault, street: Committee,
     await client.query(
       `insert into relation_graduate (graduation_id, row_no, name, outside_name, outside_branch, state, said_enc)
        values ($1, $2, $3, $4, $5, 'due', $6)`,
-      [id, rowNo, name, from, branch, vault.encrypt(saidPlace(id, String(rowNo)), JSON.stringify(said))],
+      [id, rowNo, name, from, branch, vault.encrypt(encryptedLinePlace(id, String(rowNo)), JSON.stringify(said))],
     );
   }
   await client.query(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
+import { receiveBytes, storeFile } from '#platform/server/files/files.ts';
 import { zip } from '#platform/server/spreadsheet/zip.ts';
 import { type DemoDocument, KNOWLEDGE_FOLDERS } from './knowledgeTexts.ts';
 import { placesOf } from './lessons.ts';
@@ -65,7 +65,7 @@ export async function fillKnowledgeOnce(services: Services): Promise<void> {
       for (const [at, document] of folder.documents.entries()) {
         const { bytes, ...named } = await fileOf(document);
         const facts = { kind: 'education.document', rowId: null, orgCode: org.code, accountId, days: null };
-        const fileId = await keepFile(services, tx, { ...facts, ...named }, await receiveBytes(services, [bytes]));
+        const fileId = await storeFile(services, tx, { ...facts, ...named }, await receiveBytes(services, [bytes]));
         const days = 30 - place * 6 - at;
         const { rows: written } = await sql<{ id: string }>`
           insert into knowledge_document (org_id, org_code, folder_id, title, summary, labels, is_required, file_id, state,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
-import { type FileFacts, keepFile, receiveBytes } from '#platform/server/files/files.ts';
+import { type FileFacts, receiveBytes, storeFile } from '#platform/server/files/files.ts';
 import { chaptersOf, LESSON_UNITS, type Lesson, SLIDE_SECONDS, subtitlesOf } from './lessonTexts.ts';
 
 const OWN = '渡口第一党支部';
@@ -32,11 +32,11 @@ export async function placesOf(db: Db): Promise<Record<'branch' | 'street' | 'ci
 export async function bring(services: Services, db: Db, lesson: Lesson, facts: Omit<FileFacts, 'name' | 'mime'>) {
   const received = async (name: string) => receiveBytes(services, [await readFile(join(folder, name))]);
   const film = { ...facts, name: `${lesson.title}.mp4`, mime: 'video/mp4' };
-  const fileId = await keepFile(services, db, film, await received(`${lesson.file}.mp4`));
+  const fileId = await storeFile(services, db, film, await received(`${lesson.file}.mp4`));
   const picture = `${lesson.file}.jpg`;
   const sizes = { thumbnail: (await received(picture)).path, zoom: (await received(picture)).path };
   const cover = { ...facts, name: `${lesson.title}.jpg`, mime: 'image/jpeg' };
-  return { fileId, cover: await keepFile(services, db, cover, await received(picture), sizes) };
+  return { fileId, cover: await storeFile(services, db, cover, await received(picture), sizes) };
 }
 
 /** Three units of short videos for a demo city that has none, seen by some of its people. */

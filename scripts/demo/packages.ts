@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kind } from '#life/activityPackage/rules.ts';
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
+import { receiveBytes, storeFile } from '#platform/server/files/files.ts';
 import { wordOf } from './knowledge.ts';
 import { placesOf } from './lessons.ts';
 
@@ -120,7 +120,7 @@ export async function offerPackagesOnce(services: Services): Promise<void> {
       const files: string[] = [];
       for (const [name, lines] of one.papers) {
         const named = { ...facts, name, mime: 'application/octet-stream' };
-        files.push(await keepFile(services, tx, named, await receiveBytes(services, [await wordOf(lines)])));
+        files.push(await storeFile(services, tx, named, await receiveBytes(services, [await wordOf(lines)])));
       }
       await sql`update activity_package set files = ${files}::text[] where id = ${id}`.execute(tx);
       await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
+import { receiveBytes, storeFile } from '#platform/server/files/files.ts';
 import { makePaper } from '#platform/server/papers/paper.ts';
 import { STEPS } from '#procedures/recruitment/rules/steps.ts';
 import { PAPERS } from '#procedures/recruitment/server/service/wholeFile.ts';
@@ -170,7 +170,7 @@ export async function handPapersOnce(services: Services): Promise<void> {
       const rowId = made[0]?.id ?? '';
       const facts = { kind: PAPERS, rowId, orgCode: one.orgCode, accountId, days: null };
       const named = { name: `${label} ${one.name}.pdf`, mime: 'application/pdf' };
-      const id = await keepFile(services, tx, { ...facts, ...named }, await receiveBytes(services, [pdf]));
+      const id = await storeFile(services, tx, { ...facts, ...named }, await receiveBytes(services, [pdf]));
       await sql`update development_paper set files = array[${id}] where id = ${rowId}`.execute(tx);
     }
   });

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { checkCharacter } from '#people/member/rules/idCard.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import { idCardIndex } from '#people/member/server/rowMapper.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { addDays } from '#platform/time/days.ts';
@@ -54,10 +54,10 @@ export async function writeReportIns(client: ClientBase, vault: Vault, today: st
         received ? 2 : 1,
         name,
         vault.encrypt(inflowCardPlace(id), number),
-        mask(number),
+        maskText(number),
         idCardIndex(vault, number),
         vault.encrypt(inflowPhonePlace(id), phone),
-        mask(phone),
+        maskText(phone),
         homeOrg,
         received ? region : '',
         received ? regionCode : null,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { certificateNumber, type Kind } from '#life/specialActivity/rules.ts';
-import { tendTodos } from '#life/specialActivity/server/queries/todos.ts';
+import { syncTodos } from '#life/specialActivity/server/queries/todos.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, todayOf, transact } from '#platform/server/database/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
+import { receiveBytes, storeFile } from '#platform/server/files/files.ts';
 import { COLLEGE_NAME, STUDENTS_ABOVE } from './college.ts';
 import { addDays } from './days.ts';
 import { wordOf } from './knowledge.ts';
@@ -117,7 +117,7 @@ export async function openSpecialOnce(services: Services): Promise<void> {
         );
         await certify(tx, id, college, today);
       }
-      await tendTodos(tx, id);
+      await syncTodos(tx, id);
     }
   });
 }
@@ -156,12 +156,12 @@ async function bringFiles(
     const received = () => receiveBytes(services, [bytes]);
     const sizes = { thumbnail: (await received()).path, zoom: (await received()).path };
     const named = { ...facts, name: '海报.png', mime: 'image/png' };
-    const poster = await keepFile(services, tx, named, await received(), sizes);
+    const poster = await storeFile(services, tx, named, await received(), sizes);
     await sql`update special_activity set poster = ${poster} where id = ${id}`.execute(tx);
   }
   if (one.paper) {
     const named = { ...facts, name: one.paper.name, mime: 'application/octet-stream' };
-    const paper = await keepFile(services, tx, named, await receiveBytes(services, [await wordOf(one.paper.lines)]));
+    const paper = await storeFile(services, tx, named, await receiveBytes(services, [await wordOf(one.paper.lines)]));
     await sql`update special_activity set files = array[${paper}]::text[] where id = ${id}`.execute(tx);
   }
 }
@@ -215,7 +215,7 @@ async function bringPapers(services: Services, tx: Db, id: string, code: string,
   ];
   const facts = { kind: 'special.handIn', rowId: null, orgCode: code, accountId, days: null };
   const named = { ...facts, name: '情况说明.docx', mime: 'application/octet-stream' };
-  const first = await keepFile(services, tx, named, await receiveBytes(services, [await wordOf(lines)]));
+  const first = await storeFile(services, tx, named, await receiveBytes(services, [await wordOf(lines)]));
   await sql`
     with given as (
       select h.id, p.org_code, md5('special hand-in ' || h.id) as file

@@ -3,7 +3,7 @@ import { recountMembers } from '#people/member/server/counters.ts';
 import { recountOrgs } from '#people/org/server/recount.ts';
 import type { Services } from '#platform/server/context.ts';
 import { dbOf, transact } from '#platform/server/database/db.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import { hashPassword } from '#platform/server/secrecy/passwords.ts';
 import { serverModules } from '#rooms/server.ts';
 import { ACCOUNT_TITLES, DEMO_PASSWORD } from './accounts.ts';
@@ -38,7 +38,7 @@ export async function seedDemoOnce({ vault }: Pick<Services, 'vault'>, pool: Poo
       await inTransaction(client, async () => writeDemo(client, vault, demo, await hashes));
     }
     // What waits is put before whoever has to act by the part that does it every day.
-    if (!state.filled) await transact(dbOf(pool), (tx) => askWaiting(tx, serverModules));
+    if (!state.filled) await transact(dbOf(pool), (tx) => syncWaitingTodos(tx, serverModules));
     if (!state.counted) await count(client);
     return !state.filled;
   } finally {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { dueDays, FULL } from '#assessment/orgAssessment/rules.ts';
-import { gradeAt, weighted } from '#assessment/trinity/rules.ts';
+import { gradeOfTotal, weightedPoints } from '#assessment/trinity/rules.ts';
 import type { InspectionTime, SubmitFrequency } from '#platform/time/periods.ts';
 import { addDays } from './days.ts';
 
@@ -244,13 +244,13 @@ async function draw(client: ClientBase, id: string): Promise<void> {
        from trinity_unit u join trinity_score s on s.unit_id = u.id where u.evaluation_id = $1 group by u.id`,
     [id],
   );
-  const totals = rows.map((row) => ({ ...row, total: weighted(Math.min(FULL, row.sum), row.weight) }));
+  const totals = rows.map((row) => ({ ...row, total: weightedPoints(Math.min(FULL, row.sum), row.weight) }));
   for (const { id: unit, group, total } of totals) {
     const place = 1 + totals.filter((other) => other.group === group && other.total > total).length;
     await client.query('update trinity_unit set total = $2, grade = $3, place = $4 where id = $1', [
       unit,
       total,
-      gradeAt(total, GRADES),
+      gradeOfTotal(total, GRADES),
       place,
     ]);
   }

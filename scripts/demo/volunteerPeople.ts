@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import { nameGrams } from '#platform/server/database/nameSearch.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { addDays } from '#platform/time/days.ts';
@@ -127,7 +127,7 @@ export async function writeVolunteerPeople(client: ClientBase, vault: Vault, tod
         member_id: isHelp ? unit.member : null,
         person_name: isHelp ? name : '',
         phone_enc: isHelp ? vault.encrypt(`service_pair.phone.${id}`, phone) : null,
-        phone_mask: isHelp ? mask(phone) : null,
+        phone_mask: isHelp ? maskText(phone) : null,
         address: isHelp
           ? `${place.name.replace(/(党总支|党委|党支部|第.支部)$/, '')}${1 + (id % 9)}栋${1 + (id % 4)}单元`
           : '',

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { foldWord } from '#platform/text/textWords.ts';
+import { comparableWord } from '#platform/text/textWords.ts';
 
 const FORBIDDEN = [
   '包过',
@@ -85,7 +85,7 @@ export async function writeWords(client: ClientBase): Promise<void> {
       rows.map(([, word]) => word),
       rows.map(([, , proper]) => proper),
       rows.map(([, , , note]) => note),
-      rows.map(([, word]) => foldWord(word)),
+      rows.map(([, word]) => comparableWord(word)),
     ],
   );
 }

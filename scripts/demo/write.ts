@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import { COMMITTEE_TYPES } from '#people/org/rules.ts';
 import { nameGrams, textPinyin } from '#platform/server/database/nameSearch.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
@@ -142,7 +142,7 @@ export async function writeAccounts(
         id: account.id,
         login_index: loginIndex(vault, account.login),
         // An id card is masked; a name that somebody chose says who it is.
-        login_mask: /^\d/.test(account.login) ? mask(account.login) : account.login,
+        login_mask: /^\d/.test(account.login) ? maskText(account.login) : account.login,
         name: account.name,
         password_hash: hashes[index] ?? hashes.at(-1) ?? null,
         member_id: account.holder?.id ?? null,
@@ -150,7 +150,7 @@ export async function writeAccounts(
         user_type_id: account.type,
         gender: account.holder?.person.gender ?? null,
         phone_enc: phone === null ? null : vault.encrypt(`account.phone.${account.id}`, phone),
-        phone_mask: phone === null ? null : mask(phone),
+        phone_mask: phone === null ? null : maskText(phone),
         // The workers beside the demo accounts still have to confirm theirs.
         phone_confirmed_at: phone === null || account.login.startsWith('dw') ? null : confirmedAt,
         login_count: account.loginCount,

@@ -5,7 +5,7 @@ import { on } from '#platform/web/call/events.ts';
 import { LoadingOverlay } from '#platform/web/shell/LoadingOverlay.tsx';
 import { Notices } from '#platform/web/shell/Notices.tsx';
 import { queryClient } from './queryClient.ts';
-import { theRouter } from './router.tsx';
+import { windowRouter } from './router.tsx';
 import '#kernel/shell/web/frame/pages.css';
 import '#platform/web/shell/shell.css';
 
@@ -22,7 +22,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       {/* As a transition, a page would be drawn in slices of 5 ms between frames: twice the wait on a slow office PC. */}
-      <RouterProvider router={theRouter()} useTransitions={false} />
+      <RouterProvider router={windowRouter()} useTransitions={false} />
       <LoadingOverlay />
       <Notices />
     </QueryClientProvider>

@@ -9,7 +9,7 @@ import { NoRightPage } from '#kernel/shell/web/frame/NoRightPage.tsx';
 import { PageMark } from '#kernel/shell/web/frame/PageMark.tsx';
 import { PasswordDialog } from '#kernel/shell/web/frame/PasswordDialog.tsx';
 import { SessionEndedDialog } from '#kernel/shell/web/frame/SessionEndedDialog.tsx';
-import { keepRoleLinks } from '#kernel/shell/web/roleLinks.ts';
+import { saveRoleLinks } from '#kernel/shell/web/roleLinks.ts';
 import type { RightGroup } from '#platform/acts/rights.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
@@ -19,14 +19,21 @@ import { AskDialog } from '#platform/web/dialogs/AskDialog.tsx';
 import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
 import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { KeptNotes } from '#platform/web/kept/KeptNotes.tsx';
-import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/list/listMemory.ts';
+import { clearListMemory, clearOtherModules, rememberPlace } from '#platform/web/list/listMemory.ts';
 import type { PageRoute, PersonTab } from '#platform/web/module.ts';
-import { forgetUnsaved } from '#platform/web/press/unsaved.ts';
+import { discardUnsaved } from '#platform/web/press/unsaved.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { PagesContext, PersonTabsContext, RightGroupsContext } from '#platform/web/route/manifests.ts';
 import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { ControlContext, type SessionControl } from '#platform/web/session/control.ts';
-import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session/session.ts';
+import {
+  may,
+  mustSetUpSecondFactor,
+  SessionContext,
+  SiteContext,
+  useSession,
+  useSite,
+} from '#platform/web/session/session.ts';
 import { getToken, setToken } from '#platform/web/session/sessionStore.ts';
 import { hasPage } from '#platform/web/session/siteKind.ts';
 import { notifyTabs } from '#platform/web/session/tabs.ts';
@@ -75,11 +82,11 @@ export function Root({
     () => ({
       renew: async (token, path, intranetUrl) => {
         setToken(token);
-        forgetUnsaved();
+        discardUnsaved();
         // The old page goes first, so that it does not ask with the new right.
         setRenewing(true);
         client.clear();
-        forgetLists();
+        clearListMemory();
         await navigate(path);
         setGeneration((number) => number + 1);
         setRenewing(false);
@@ -87,8 +94,8 @@ export function Root({
       },
       signOut: async () => {
         // The session is over on this side also when the server cannot be reached, or does not answer.
-        const told = requestJson('GET', logout.path, undefined, getToken() ?? undefined).catch(() => {});
-        await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+        const loggedOut = requestJson('GET', logout.path, undefined, getToken() ?? undefined).catch(() => {});
+        await Promise.race([loggedOut, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
         notifyTabs();
         emit('signedOut');
       },
@@ -142,7 +149,7 @@ function Guard() {
   const session = info.data;
   useEffect(() => (session ? fetchAhead(session) : undefined), [session]);
   useEffect(() => {
-    if (session) keepRoleLinks(session, location.origin, sessionStorage);
+    if (session) saveRoleLinks(session, location.origin, sessionStorage);
   }, [session]);
 
   if (out) return null;
@@ -153,7 +160,7 @@ function Guard() {
   return (
     <SiteContext value={site.data}>
       <SessionContext value={info.data ?? null}>
-        {info.data && mustEnrol(info.data) && !inSafeCentre ? (
+        {info.data && mustSetUpSecondFactor(info.data) && !inSafeCentre ? (
           <Navigate to="/safeCenter/sessions" replace />
         ) : (
           <Conditions value={PeopleConditions}>
@@ -187,8 +194,8 @@ function Page() {
   const session = useContext(SessionContext);
   useRouteTitle(page?.title, pathname);
   const { kind } = useSite();
-  const asked = readQuery(search, ['isHide']).isHide;
-  if (asked !== undefined) hideChrome = asked === 'true';
+  const wantedIsHide = readQuery(search, ['isHide']).isHide;
+  if (wantedIsHide !== undefined) hideChrome = wantedIsHide === 'true';
   const own = chromeOf(pathname, page?.chrome, session?.user ?? null);
   const chrome = hideChrome ? 'none' : own;
   const allowed = !page?.permission || (session !== null && may(session, page.permission, 'any'));

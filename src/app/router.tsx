@@ -74,7 +74,7 @@ function make() {
 let router: ReturnType<typeof make> | null = null;
 
 /** The router of this window. Made when the first page opens, since it starts to load that page at once. */
-export function theRouter(): ReturnType<typeof make> {
+export function windowRouter(): ReturnType<typeof make> {
   router ??= make();
   return router;
 }

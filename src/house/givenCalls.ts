@@ -5,11 +5,11 @@ import { count, data, id, text } from '#platform/contract.ts';
 
 export const version = count.pipe(z.int().min(1, '版本不正确'));
 /** The input of an act on a row: its id and the version that was read. */
-export const step = { id, version };
-export const stepped = data(z.object({ version: z.number() }));
+export const rowVersion = { id, version };
+export const versionReply = data(z.object({ version: z.number() }));
 
 /** The files that are attached by an act; none where it leaves them out. */
-export const files = z
+export const attachedFiles = z
   .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
   .max(20, '最多20个附件')
   .refine((list) => new Set(list).size === list.length, '附件重复')
@@ -21,13 +21,13 @@ export type Decision = (typeof DECISIONS)[number];
 
 /** The input of the decision on what was handed in, by those who gave the work. */
 export const decisionInput = z.object({
-  ...step,
+  ...rowVersion,
   decision: z.enum(['agree', 'return'], '请选择通过或退回'),
   opinion: text(500, '意见').default(''),
 });
 
 /** The reply of an urging of all that are late or due soon. */
-export const urged = data(
+export const urgeReply = data(
   z.object({
     due: z.number(),
     reminded: z.number(),

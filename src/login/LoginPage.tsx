@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Logo } from '#platform/web/artwork/Logo.tsx';
-import { takeFarewell } from '#platform/web/session/reLogin.ts';
+import { takeLoginNotice } from '#platform/web/session/reLogin.ts';
 import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Foot } from './Foot.tsx';
@@ -25,7 +25,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
   const [site, setSite] = useState<SignInSite | null>(null);
   const [unreachable, setUnreachable] = useState('');
   const [notice, setNotice] = useState<{ text: string } | null>(() => {
-    const text = takeFarewell();
+    const text = takeLoginNotice();
     return text ? { text } : null;
   });
   const [asked, setAsked] = useState(0);

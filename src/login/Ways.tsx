@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SignInSite } from '#platform/web/session/site.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { leaveFor } from './ways.ts';
+import { goToPlatformSignIn } from './ways.ts';
 
 /** Sign-in pages of other platforms, each only where this site and this origin may use it. */
 export function Ways({ site, onNotice }: { site: SignInSite; onNotice: (message: string) => void }) {
@@ -11,7 +11,7 @@ export function Ways({ site, onNotice }: { site: SignInSite; onNotice: (message:
   const leave = async (way: 'wechat' | 'ehb') => {
     setLeaving(true);
     try {
-      await leaveFor(way);
+      await goToPlatformSignIn(way);
     } catch (error) {
       onNotice(error instanceof Error ? error.message : '没有打开，请稍后再试');
       setLeaving(false);

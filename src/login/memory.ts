@@ -42,14 +42,14 @@ export function lockSms(): void {
 const REDIRECT = 'login-redirect';
 
 /** Keeps where the login was to lead, while another platform's sign-in page has the window. */
-export function keepRedirect(path: string | undefined): void {
+export function saveRedirect(path: string | undefined): void {
   attempt(() => (path ? sessionStorage.setItem(REDIRECT, path) : sessionStorage.removeItem(REDIRECT)));
 }
 
-/** What `keepRedirect` kept, once. */
+/** What `saveRedirect` kept, once. */
 export function takeRedirect(): string | undefined {
   const path = attempt(() => sessionStorage.getItem(REDIRECT)) ?? undefined;
-  keepRedirect(undefined);
+  saveRedirect(undefined);
   return path;
 }
 
@@ -65,7 +65,7 @@ export function isLocked(name: string): { smsUnlocks: boolean } | null {
 }
 
 /** Notes that the server has locked this name until then (ISO 8601), where it says so. */
-export function noteLocked(name: string, until: string | null, smsUnlocks: boolean): void {
+export function saveLocked(name: string, until: string | null, smsUnlocks: boolean): void {
   const end = until ? Date.parse(until) : Number.NaN;
   const again = Date.now() + ASK_AGAIN_MS;
   locks.set(name.toUpperCase(), { until: Number.isNaN(end) ? again : Math.min(end, again), smsUnlocks });

@@ -34,7 +34,7 @@ export function maskName(name: string): string {
 }
 
 /** The sentence after a wrong password. */
-export function triesLeft(remaining: number): string {
+export function triesLeftText(remaining: number): string {
   return remaining > 0
     ? `您还有${remaining}次登录机会，之后账号将被锁定`
     : '您的账号已锁定，请联系管理员，或30分钟后自动解除';

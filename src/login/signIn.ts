@@ -2,8 +2,8 @@ import { requestJson } from '#platform/web/call/request.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { setLoginName } from '#platform/web/session/loginName.ts';
 import { type Opened, openedOf } from '#platform/web/signIn/opened.ts';
-import { isLocked, noteLocked } from './memory.ts';
-import { LOCKED, triesLeft } from './rules.ts';
+import { isLocked, saveLocked } from './memory.ts';
+import { LOCKED, triesLeftText } from './rules.ts';
 
 /** What came of a try to sign in. */
 export type Outcome =
@@ -46,10 +46,10 @@ export async function signIn(username: string, password: string, further: Record
     if (answer.fields?.[field]) return { kind: 'field', field, message: msg };
   }
   const { remaining, lockedUntil = null, smsUnlocks = false } = answer;
-  if (answer.locked || remaining === 0) noteLocked(username, lockedUntil, smsUnlocks);
+  if (answer.locked || remaining === 0) saveLocked(username, lockedUntil, smsUnlocks);
   if (answer.locked) return { kind: 'refused', message: msg || LOCKED, consequence: null, smsUnlocks };
   if (remaining === undefined) return { kind: 'notice', message: msg };
-  return { kind: 'refused', message: msg, consequence: triesLeft(remaining), smsUnlocks };
+  return { kind: 'refused', message: msg, consequence: triesLeftText(remaining), smsUnlocks };
 }
 
 /** What stands beside the sentence of a refused login. */

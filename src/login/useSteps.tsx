@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { CaptchaField } from '#kernel/session/web/captcha/CaptchaField.tsx';
-import { passTencent } from '#kernel/session/web/captcha/captcha.ts';
+import { runTencentCheck } from '#kernel/session/web/captcha/captcha.ts';
 import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
 import { CAPTCHA_EMPTY, CODE_EMPTY, checkPassword, NOT_READY } from './rules.ts';
 import { SmsField } from './SmsField.tsx';
@@ -54,7 +54,7 @@ export function useSteps(site: SignInSite | null, name: string, onFault: (messag
       setWrong('code');
       return { kind: 'stopped', fault: CAPTCHA_EMPTY };
     }
-    const passed = known.captcha === 'tencent' ? await passTencent(known.captchaAppId) : captcha;
+    const passed = known.captcha === 'tencent' ? await runTencentCheck(known.captchaAppId) : captcha;
     if (known.captcha === 'tencent' && !passed) return { kind: 'stopped', fault: CAPTCHA_EMPTY };
     const outcome = await signIn(loginName, password, { ...passed, ...(must || verifying ? { smsCode } : {}) });
     if (outcome.kind === 'opened' && outcome.opened.kind === 'in') return outcome;

@@ -2,7 +2,7 @@ import { requestJson } from '#platform/web/call/request.ts';
 import { pathOfHash, readQuery } from '#platform/web/route/navigation.ts';
 import type { SsoCallback } from '#platform/web/session/ssoCallback.ts';
 import { type Opened, openedOf } from '#platform/web/signIn/opened.ts';
-import { keepRedirect } from './memory.ts';
+import { saveRedirect } from './memory.ts';
 
 /** What came of a code with which the browser arrived. */
 export type Arrived =
@@ -42,11 +42,11 @@ function ask(callback: Exclude<SsoCallback, { way: 'base' }>) {
  * Leaves for another platform's sign-in page.
  * @throws Error with a sentence where the way is not open
  */
-export async function leaveFor(way: 'wechat' | 'ehb'): Promise<void> {
+export async function goToPlatformSignIn(way: 'wechat' | 'ehb'): Promise<void> {
   const path = way === 'wechat' ? '/api/login/wechat/getUrl' : '/api/ehb/login/getUrl';
   const { code, msg, data } = await requestJson('GET', path);
   if (code !== 200) throw new Error(msg);
-  keepRedirect(readQuery(pathOfHash(location.hash).split('?')[1] ?? '', ['redirect']).redirect);
+  saveRedirect(readQuery(pathOfHash(location.hash).split('?')[1] ?? '', ['redirect']).redirect);
   location.assign((data as { url: string }).url);
 }
 

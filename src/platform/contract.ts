@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Asking } from './acts/reach.ts';
 import { compactNumber, formulaFault } from './reading/cells.ts';
 import { dayFault } from './reading/days.ts';
-import { hasLostSign, keptName, keptText, LOST_SIGN } from './reading/signs.ts';
+import { hasLostSign, keptName, LOST_SIGN, normaliseText } from './reading/signs.ts';
 import { momentFault, readMoment } from './reading/times.ts';
 import { hasEmoji, NO_EMOJI } from './text/names.ts';
 
@@ -176,7 +176,7 @@ export const count = z.coerce.number<string | number>('应为数字').int('应�
 export const line = (max: number, label = '内容') =>
   z
     .string(`请输入${label}`)
-    .overwrite(keptText)
+    .overwrite(normaliseText)
     .trim()
     .max(max, `${label}不能超过${max}个字`)
     .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), `${label}含有不能识别的字符`)
@@ -205,7 +205,7 @@ export const numberLine = (label: string) => z.string(`请输入${label}`).overw
 export const text = (max: number, label = '内容') =>
   z
     .string(`请输入${label}`)
-    .overwrite(keptText)
+    .overwrite(normaliseText)
     .trim()
     .max(max, `${label}不能超过${max}个字`)
     .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value), `${label}含有不能识别的字符`);

@@ -1,5 +1,5 @@
 import './scan.css';
-import { signTarget } from './target.ts';
+import { signInTarget } from './target.ts';
 
 /**
  * 扫码签到: a page of its own, since it alone may use the camera, and a header holds for all pages behind one address. It reads a
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const timer = setInterval(async () => {
     const found = await detector.detect(video).catch(() => []);
     const texts = found.map(({ rawValue }) => rawValue);
-    const target = texts.map((text) => signTarget(text, window.location)).find((one) => one !== null);
+    const target = texts.map((text) => signInTarget(text, window.location)).find((one) => one !== null);
     if (target) {
       clearInterval(timer);
       for (const track of (video.srcObject as MediaStream).getTracks()) track.stop();

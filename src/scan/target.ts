@@ -1,5 +1,5 @@
 /** Where a scanned code leads: the address of a sign-in at this very site; anything else is none of ours. @param here origin and path */
-export function signTarget(text: string, here: { origin: string }): string | null {
+export function signInTarget(text: string, here: { origin: string }): string | null {
   let url: URL;
   try {
     url = new URL(text);

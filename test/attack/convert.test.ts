@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { officeFault } from '#platform/server/convert/inspect/inspect.ts';
-import { inFolder, runTool } from '#platform/server/convert/tool.ts';
+import { runTool, withTemporaryFolder } from '#platform/server/convert/tool.ts';
 import '#platform/server/files/sharp.ts';
 import { documentText } from '#platform/server/text/read.ts';
 import { toolHere } from '../support/cell.ts';
@@ -102,7 +102,7 @@ describe.runIf(soffice)('LibreOffice, where it is installed', () => {
   test('PEER-13 even what is not refused asks no address and reads no other file: each is laid out in the cell', async () => {
     asked = [];
     const given = await attacks();
-    await inFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       for (const [name, bytes] of Object.entries(given)) await writeFile(join(folder, name), bytes);
       const words = [
         '--headless',
@@ -131,7 +131,7 @@ const ffmpeg = toolHere('ffmpeg');
 describe.runIf(ffmpeg)('ffmpeg, where it is installed', () => {
   test('PEER-13 a list of films asks no address and names no other file, with every protocol allowed', async () => {
     asked = [];
-    await inFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const lists = {
         'net.m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${at}/m3u8.ts\n#EXT-X-ENDLIST\n`,
         'file.m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${storedAt}\n#EXT-X-ENDLIST\n`,

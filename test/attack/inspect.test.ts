@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { officeFault } from '#platform/server/convert/inspect/inspect.ts';
-import { judge } from '#platform/server/convert/inspect/judge.ts';
+import { judgeOfficeFile } from '#platform/server/convert/inspect/judge.ts';
 import { FAMILIES, type Family } from '#platform/server/convert/inspect/kinds.ts';
 import {
   archive,
@@ -24,7 +24,7 @@ const TEXT = words('内容');
 const RELS = 'word/_rels/document.xml.rels';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const said = (bytes: Buffer, wanted: Family | 'references') =>
-  judge(bytes, wanted).then(
+  judgeOfficeFile(bytes, wanted).then(
     () => '',
     (error: Error) => error.message,
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Services } from '#platform/server/context.ts';
 import { buildApp } from '#platform/server/http/http.ts';
 import { DOCS_HITS, openApi, serveDocs } from '#platform/server/http/openapi.ts';
-import { hitUnwritten } from '#platform/server/http/rate.ts';
+import { countHitInMemory } from '#platform/server/http/rate.ts';
 import { callsOfModules } from '#platform/server/module.ts';
 import { castBallot } from '#procedures/ballot/contract.ts';
 import { serverModules } from '#rooms/server.ts';
@@ -31,9 +31,9 @@ test('what is served beside the calls has a limit by address: the document of th
 
 test('slips are counted without being written down, and refused over their limit', () => {
   expect(castBallot.anonymous).toBe(true);
-  for (let n = 0; n < 5; n++) hitUnwritten('one', 5, 600);
-  expect(() => hitUnwritten('one', 5, 600)).toThrow('操作过于频繁');
-  hitUnwritten('another', 5, 600);
+  for (let n = 0; n < 5; n++) countHitInMemory('one', 5, 600);
+  expect(() => countHitInMemory('one', 5, 600)).toThrow('操作过于频繁');
+  countHitInMemory('another', 5, 600);
 });
 
 test('a notice over its limit is not thanked: a provider takes 200 for a receipt, and would never say it again', async () => {

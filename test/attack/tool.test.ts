@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellOf, findProgram, lacksCell, toolOf } from '#platform/server/convert/cell.ts';
-import { madeFile, runTool } from '#platform/server/convert/tool.ts';
-import { lane } from '#platform/server/outside/lane.ts';
+import { cellOf, findProgram, isCellMissing, toolOf } from '#platform/server/convert/cell.ts';
+import { findMadeFile, runTool } from '#platform/server/convert/tool.ts';
+import { createLane } from '#platform/server/outside/lane.ts';
 import { cell } from '../support/cell.ts';
 
 test('a program is found by name or path, or not at all', () => {
@@ -21,13 +21,13 @@ test('PEER-13 where nothing locks programs in, none is run', () => {
     const services = { config: { bwrap, dataDir: '/nowhere', keyFile: '/nowhere/key' } } as never;
     expect(cellOf(services), bwrap).toBeNull();
     expect(toolOf(services, 'sh'), bwrap).toBeNull();
-    expect(lacksCell(services, 'sh'), bwrap).toBe(true);
-    expect(lacksCell(services, 'off'), bwrap).toBe(false);
+    expect(isCellMissing(services, 'sh'), bwrap).toBe(true);
+    expect(isCellMissing(services, 'off'), bwrap).toBe(false);
   }
 });
 
 test('one that hangs holds neither the others of its lane nor, when all hang, those who would come', async () => {
-  const { run } = lane(2, 1);
+  const { run } = createLane(2, 1);
   let end = () => {};
   const hung = run(() => new Promise<void>((resolve) => (end = resolve)));
   expect(await run(async () => 'through')).toBe('through');
@@ -115,11 +115,11 @@ for place in / /tmp /dev /usr /etc; do (: > "$place/x") && echo "wrote $place"; 
       '-c',
       `ln -s '${beside}/stored' link; mkdir -p deep; ln -s '${beside}' away; echo a > deep/made; : > empty`,
     ]);
-    expect(await madeFile(folder, 'link')).toBeNull();
-    expect(await madeFile(folder, 'away', 'stored')).toBeNull();
-    expect(await madeFile(folder, 'empty')).toBeNull();
-    expect(await madeFile(folder, 'nothing')).toBeNull();
-    expect(await madeFile(folder, 'deep', 'made')).toBe(join(folder, 'deep/made'));
+    expect(await findMadeFile(folder, 'link')).toBeNull();
+    expect(await findMadeFile(folder, 'away', 'stored')).toBeNull();
+    expect(await findMadeFile(folder, 'empty')).toBeNull();
+    expect(await findMadeFile(folder, 'nothing')).toBeNull();
+    expect(await findMadeFile(folder, 'deep', 'made')).toBe(join(folder, 'deep/made'));
   });
 
   test('an argument stays an argument', async () => {

@@ -8,7 +8,7 @@ import {
   meetingAttendance,
   notifyMeeting,
 } from '#life/orgLife/contract.ts';
-import { isAsked, REHEARSAL, type Reach, reachWords } from '#platform/acts/reach.ts';
+import { isAsked, REHEARSAL, type Reach, reachSentences } from '#platform/acts/reach.ts';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { callsOfModules } from '#platform/server/module.ts';
@@ -108,7 +108,7 @@ test('an act is asked about where it reaches more than one, stops an account, or
   expect(isAsked({}, { ...nobody, stopped: one })).toBe(true);
   expect(isAsked({ always: true }, nobody)).toBe(true);
   expect(
-    reachWords('发布考试', {
+    reachSentences('发布考试', {
       ...nobody,
       what: { total: 1, names: ['月考'] },
       people: { total: 2417, names: ['王五'] },

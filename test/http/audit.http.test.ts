@@ -5,7 +5,7 @@ import { done, endpoint } from '#platform/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { logCountedDenials } from '#platform/server/http/denials.ts';
 import { LOGGED_A_MINUTE, writeAudit } from '#platform/server/log/audit.ts';
-import { logFault, safeLine } from '#platform/server/log/log.ts';
+import { escapeLogLine, logFault } from '#platform/server/log/log.ts';
 import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
@@ -181,7 +181,7 @@ test('P60 a line of the server’s log stays one line of JSON, without tricks, h
     expect(line.length).toBeLessThan(20_000);
     expect(JSON.parse(line)).toMatchObject({ level: 50 });
   }
-  expect(JSON.parse(safeLine(JSON.stringify({ msg: NASTY })))).toEqual({ msg: NASTY });
+  expect(JSON.parse(escapeLogLine(JSON.stringify({ msg: NASTY })))).toEqual({ msg: NASTY });
 });
 
 test('P60 a row of the audit stays one row: clipped, one line, no marks that turn or colour it', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { matchPath } from 'react-router';
 import { expect } from 'vitest';
 import type { Db } from '#platform/server/database/db.ts';
-import { unasked } from '#platform/server/inbox/waiting.ts';
+import { findWaitingWithoutTodo } from '#platform/server/inbox/waiting.ts';
 import { serverModules } from '#rooms/server.ts';
 import { webModules } from '#rooms/web.ts';
 
@@ -18,7 +18,7 @@ async function oneOfEach(db: Db) {
 
 /** Whatever waits in the demo is a to-do, and each to-do leads to a page that whoever has it may open. */
 export async function expectAllAsked(db: Db): Promise<void> {
-  expect(await unasked(db, serverModules)).toEqual([]);
+  expect(await findWaitingWithoutTodo(db, serverModules)).toEqual([]);
   const pages = webModules.flatMap(({ routes }) => routes);
   const each = await oneOfEach(db);
   expect(each.length).toBeGreaterThan(30);

@@ -7,7 +7,7 @@ import { encryptPhone, phonePlace } from '#people/member/server/rowMapper.ts';
 import { memberForm } from '#people/member/test/factory.ts';
 import { addKey, keyState, retireKeys } from '#platform/server/secrecy/keyChange.ts';
 import { readKeyFile, writeKeyFile } from '#platform/server/secrecy/keys.ts';
-import { countOthers, encryptedColumnsOf, reencrypting } from '#platform/server/secrecy/reencrypt.ts';
+import { countOthers, createReencryption, encryptedColumnsOf } from '#platform/server/secrecy/reencrypt.ts';
 import { transportKey } from '#platform/server/secrecy/sm2.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
@@ -27,7 +27,7 @@ afterAll(() => t.close());
 
 const keyFile = () => t.services.config.keyFile;
 /** The work as another process, or the same one after a crash, begins it. */
-const work = () => reencrypting(COLUMNS);
+const work = () => createReencryption(COLUMNS);
 const phoneOf = (n: number) => `1770000${String(n).padStart(4, '0')}`;
 const left = () => countOthers(t.db, t.services.vault.encryptionKey(), COLUMNS);
 const change = () => t.db.selectFrom('key_change').selectAll().orderBy('started_at', 'desc').executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trainingOf } from '#learning/course/test/samples.ts';
 import { examOf } from '#learning/exam/test/samples.ts';
 import type { Endpoint } from '#platform/contract.ts';
-import { oneselfRefusal, valuesAt } from '#platform/server/http/oneself.ts';
+import { ownMatterRefusal, valuesAt } from '#platform/server/http/oneself.ts';
 import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -131,7 +131,7 @@ test.each(contracts.filter(({ subject }) => subject).map((act) => [nameOf(act), 
       }
       const answer = await (await t.as('branchWorker')).call(act, input as never);
       await sql`update account set member_id = ${own} where id = ${accountId}`.execute(t.db);
-      expect(answer, subject).toMatchObject({ code: 400, msg: oneselfRefusal(act.audit ?? '') });
+      expect(answer, subject).toMatchObject({ code: 400, msg: ownMatterRefusal(act.audit ?? '') });
     }
   },
 );

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askWaiting, SET, unasked, waitingStates, waitsAs } from '#platform/server/inbox/waiting.ts';
+import {
+  findWaitingWithoutTodo,
+  SET,
+  syncWaitingTodos,
+  waitingState,
+  waitingStates,
+} from '#platform/server/inbox/waiting.ts';
 import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
@@ -80,7 +86,7 @@ test('what is declared is there, and every table where somebody decides says wha
 
 test('what waits is asked of whoever has to act, once, and not any more when it is decided', async () => {
   // All of them can be asked; nothing waits in a city without rows.
-  await askWaiting(t.db, serverModules);
+  await syncWaitingTodos(t.db, serverModules);
   const kinds = waitingStates(serverModules).map(({ waits }) => waits.kind);
   const { rows: left } = await sql<{ subject: string }>`
     select subject from todo where done_at is null and split_part(subject, ':', 1) = any(${kinds}::text[])`.execute(
@@ -96,23 +102,23 @@ test('what waits is asked of whoever has to act, once, and not any more when it 
   const modules = [
     {
       states: {
-        'waiting_thing.state': { open: waitsAs('thing', { asks: wants('open') }), done: 'over' },
-        'waiting_thing.asked': { [SET]: waitsAs('thing', { asks: wants(SET) }) },
+        'waiting_thing.state': { open: waitingState('thing', { asks: wants('open') }), done: 'over' },
+        'waiting_thing.asked': { [SET]: waitingState('thing', { asks: wants(SET) }) },
       },
     },
   ];
   await sql`insert into waiting_thing values (1, ${ORGS.countyA.id}, 'open', null), (2, ${ORGS.countyA.id}, 'done', current_date)`.execute(
     t.db,
   );
-  expect((await unasked(t.db, modules)).map(({ subject }) => subject)).toEqual(['thing:1', 'thing:2']);
-  await askWaiting(t.db, modules, ['other']);
-  expect(await unasked(t.db, modules)).toHaveLength(2);
-  await askWaiting(t.db, modules);
-  await askWaiting(t.db, modules);
-  expect(await unasked(t.db, modules)).toEqual([]);
+  expect((await findWaitingWithoutTodo(t.db, modules)).map(({ subject }) => subject)).toEqual(['thing:1', 'thing:2']);
+  await syncWaitingTodos(t.db, modules, ['other']);
+  expect(await findWaitingWithoutTodo(t.db, modules)).toHaveLength(2);
+  await syncWaitingTodos(t.db, modules);
+  await syncWaitingTodos(t.db, modules);
+  expect(await findWaitingWithoutTodo(t.db, modules)).toEqual([]);
   expect(await todosOf(t, 'thing:1')).toEqual([{ title: '办1', due: null, done: false }]);
   await sql`update waiting_thing set state = 'done', asked = null`.execute(t.db);
-  await askWaiting(t.db, modules);
+  await syncWaitingTodos(t.db, modules);
   expect(await todosOf(t, 'thing:1')).toEqual([{ title: '办1', due: null, done: true }]);
   expect(await todosOf(t, 'thing:2')).toMatchObject([{ done: true }]);
 });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
 import { checkCharacter } from '#people/member/rules/idCard.ts';
 import type { Person } from '#people/member/rules.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import { recountMembers } from '#people/member/server/counters.ts';
 import { memberRow } from '#people/member/server/rowMapper.ts';
 import { recountOrgs } from '#people/org/server/recount.ts';
@@ -160,7 +160,7 @@ export async function fillTiny(services: Services): Promise<Fixture> {
       .insertInto('account')
       .values({
         login_index: loginIndex(services.vault, loginName),
-        login_mask: mask(loginName),
+        login_mask: maskText(loginName),
         name: who.name,
         password_hash: hash,
         member_id: person?.id ?? null,

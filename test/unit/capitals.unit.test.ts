@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inCapitals } from '#platform/text/capitals.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 
 /**
  * The same by another way: every digit with its place, zeros and all, then the zeros are taken out by rules for texts.
@@ -57,7 +57,7 @@ test.each([
   [1_000_000_000_000_00, '人民币壹万亿元整'],
   [-12_345_678_901, '人民币负壹亿贰仟叁佰肆拾伍万陆仟柒佰捌拾玖元零壹分'],
 ])('%i fen is %s', (fen, words) => {
-  expect(inCapitals(fen)).toBe(words);
+  expect(sumInCapitals(fen)).toBe(words);
 });
 
 test('every sum below a thousand million yuan is read as by another way', () => {
@@ -74,7 +74,7 @@ test('every sum below a thousand million yuan is read as by another way', () => 
   );
   fc.assert(
     fc.property(sum, (fen) => {
-      expect(inCapitals(fen)).toBe(byReplacing(fen));
+      expect(sumInCapitals(fen)).toBe(byReplacing(fen));
     }),
     { numRuns: 3000 },
   );
@@ -82,5 +82,5 @@ test('every sum below a thousand million yuan is read as by another way', () => 
 
 test('what is no whole number of fen is refused', () => {
   for (const wrong of [1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])
-    expect(() => inCapitals(wrong)).toThrow(RangeError);
+    expect(() => sumInCapitals(wrong)).toThrow(RangeError);
 });

@@ -1,11 +1,11 @@
 import * as XLSX from '@e965/xlsx';
 import { expect, test } from 'vitest';
 import { line } from '#platform/contract.ts';
-import { codesIn, makeCode, shownCode } from '#platform/server/export/exportCode.ts';
+import { findCodes, makeCode, shownCode } from '#platform/server/export/exportCode.ts';
 import { addressTail } from '#platform/server/export/exportMark.ts';
 import { readTable, readWhole } from '#platform/server/spreadsheet/read.ts';
 import { type SheetColumn, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { UNSEEN, withoutMarks } from '#platform/text/marks.ts';
+import { removeMarkSigns, UNSEEN } from '#platform/text/marks.ts';
 
 async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -85,7 +85,7 @@ test('P56 of 40 exports that were cut at random each leads back to its export, a
     const code = makeCode();
     const rows = Array.from({ length: 5 + random(60) }, () => person(random(100_000)));
     const told = await collect(readWhole(cut(await exported(code, rows), random)));
-    expect([...new Set(told.flatMap((line) => codesIn(line.join('\t'))))]).toEqual([code]);
+    expect([...new Set(told.flatMap((line) => findCodes(line.join('\t'))))]).toEqual([code]);
   }
 }, 300_000);
 
@@ -142,14 +142,14 @@ test('P56 a number that was read on a picture is found as it is typed, and a sli
   const code = makeCode();
   const shown = shownCode(code);
   const readings = [shown, code.toLowerCase(), shown.replace('-', ' '), shown.replace('-', '－'), `编号：${shown}。`];
-  for (const reading of readings) expect(codesIn(reading), reading).toEqual([code]);
-  expect(codesIn(code.replaceAll('0', 'O').replaceAll('1', 'l'))).toEqual([code]);
+  for (const reading of readings) expect(findCodes(reading), reading).toEqual([code]);
+  expect(findCodes(code.replaceAll('0', 'O').replaceAll('1', 'l'))).toEqual([code]);
   const wrong = Array.from({ length: 8 }, (_, at) => {
     const other = code[at] === '7' ? '8' : '7';
     return code.slice(0, at) + other + code.slice(at + 1);
   });
-  expect(wrong.filter((slip) => codesIn(slip).length > 0).length).toBeLessThanOrEqual(1);
-  expect(codesIn('党员名册 2026-11-20 420599199507010013')).toEqual([]);
+  expect(wrong.filter((slip) => findCodes(slip).length > 0).length).toBeLessThanOrEqual(1);
+  expect(findCodes('党员名册 2026-11-20 420599199507010013')).toEqual([]);
 });
 
 /** As files exported before 0.7 carry their code. */
@@ -161,13 +161,13 @@ const unseen = (code: string) =>
 
 test('P56 an older file leads back by its unseen signs as before', () => {
   const code = makeCode();
-  expect(codesIn(`城关镇第一党支部${unseen(code)}\t王一`)).toEqual([code]);
+  expect(findCodes(`城关镇第一党支部${unseen(code)}\t王一`)).toEqual([code]);
 });
 
 test('what is typed or imported loses the unseen signs, and keeps all others', () => {
-  expect(withoutMarks(`城关镇第一党支部${unseen(makeCode())}`)).toBe('城关镇第一党支部');
+  expect(removeMarkSigns(`城关镇第一党支部${unseen(makeCode())}`)).toBe('城关镇第一党支部');
   expect(line(20).parse(` 城关镇${unseen(makeCode())}`)).toBe('城关镇');
-  expect(withoutMarks('👨‍👩‍👧 阿依·古丽')).toBe('👨‍👩‍👧 阿依·古丽');
+  expect(removeMarkSigns('👨‍👩‍👧 阿依·古丽')).toBe('👨‍👩‍👧 阿依·古丽');
 });
 
 test('of an address the mark shows the end', () => {

@@ -4,7 +4,7 @@ import { unit, unitCalls } from '#people/org/nouns/unit.ts';
 import type { InputOf, ParsedOf, ReplyOf, RowOf } from '#platform/contract.ts';
 import { nounCalls } from '#platform/noun/calls.ts';
 import { choice, day, flag, line, oneOf, organisation, text, whole } from '#platform/noun/fields.ts';
-import { applies, noun, nounFaults } from '#platform/noun/noun.ts';
+import { fieldApplies, noun, nounFaults } from '#platform/noun/noun.ts';
 
 const access = { read: 'org:read', write: 'org:write', remove: 'org:remove' };
 const orgId = organisation('所属党组织');
@@ -75,7 +75,7 @@ test('faults: what does not apply, days ahead, and what fields say of each other
     scale: '只有企业填写企业规模',
     noCode: '已填写统一社会信用代码，不能选“没有”',
   });
-  expect(applies(unit, 'scale', row)).toBe(false);
+  expect(fieldApplies(unit, 'scale', row)).toBe(false);
   const dated = {
     is: {
       ...unit.is,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CODE } from '#platform/contract.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 import { type Counterpart, type Fault, startCounterpart } from '../support/counterparts/counterpart.ts';
 
 /** A fresh counterpart a test: what is known of an origin's faults does not reach the next. */
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const ask = (timeoutMs = 2000) =>
-  askOutside(`${outside.origin}/captcha/verify?Ticket=good&secret=s3cret`, { timeoutMs }).catch(
+  requestOutside(`${outside.origin}/captcha/verify?Ticket=good&secret=s3cret`, { timeoutMs }).catch(
     (error: unknown) => error,
   );
 const isAway = (answer: unknown) =>
@@ -26,12 +26,16 @@ const isAway = (answer: unknown) =>
 
 test('an answer is its status and its JSON; a refusal of the service is an answer too', async () => {
   expect(await ask()).toMatchObject({ status: 200, body: { response: '1', err_msg: 'OK' } });
-  expect(await askOutside(`${outside.origin}/nothing-here`)).toMatchObject({ status: 404, body: null, text: '' });
+  expect(await requestOutside(`${outside.origin}/nothing-here`)).toMatchObject({ status: 404, body: null, text: '' });
 });
 
 test('an object travels as JSON, parameters as a form', async () => {
-  await askOutside(`${outside.origin}/sms/send`, { method: 'POST', body: { text: '你好' }, headers: { 'x-a': '1' } });
-  await askOutside(`${outside.origin}/sms/send`, { method: 'POST', body: new URLSearchParams({ text: '你好' }) });
+  await requestOutside(`${outside.origin}/sms/send`, {
+    method: 'POST',
+    body: { text: '你好' },
+    headers: { 'x-a': '1' },
+  });
+  await requestOutside(`${outside.origin}/sms/send`, { method: 'POST', body: new URLSearchParams({ text: '你好' }) });
   expect(outside.sms).toEqual([{ text: '你好' }, { text: '你好' }]);
   expect(outside.hits[0]?.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-a': '1' });
   expect(outside.hits[1]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
@@ -62,8 +66,8 @@ describe('a service that fails', () => {
 
   test('P39 a body is read no further than its limit', async () => {
     const url = `${outside.origin}/captcha/verify?Ticket=good`;
-    expect(await askOutside(url, { maxBytes: 34 })).toMatchObject({ status: 200 });
-    await expect(askOutside(url, { maxBytes: 20 })).rejects.toBeInstanceOf(Refusal);
+    expect(await requestOutside(url, { maxBytes: 34 })).toMatchObject({ status: 200 });
+    await expect(requestOutside(url, { maxBytes: 20 })).rejects.toBeInstanceOf(Refusal);
   });
 
   test('P39 after five faults in a row it is left alone for 30 seconds, then tried by one request', async () => {
@@ -88,7 +92,7 @@ describe('a service that fails', () => {
     const other = await startCounterpart();
     outside.fail('/captcha', 'error');
     for (let i = 0; i < 6; i++) isAway(await ask());
-    expect(await askOutside(`${other.origin}/captcha/verify?Ticket=good`)).toMatchObject({ status: 200 });
+    expect(await requestOutside(`${other.origin}/captcha/verify?Ticket=good`)).toMatchObject({ status: 200 });
     await other.close();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { endPapers, makePaper, PAPER_LIMITS, qrSvg } from '#platform/server/papers/paper.ts';
+import { makePaper, PAPER_LIMITS, qrSvg, stopPaperCompiler } from '#platform/server/papers/paper.ts';
 
-afterAll(endPapers);
+afterAll(stopPaperCompiler);
 
 const HEAD = '#import "/kit.typ": *\n#show: paper.with(mark: "导出编号 K7QD-2M9X")\n';
 const make = (template: string, data: unknown = {}, files: Record<string, Uint8Array> = {}, limits = PAPER_LIMITS) =>

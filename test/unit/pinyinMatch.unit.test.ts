@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actsOf, findEntries, markIn, pagesOf } from '#kernel/shell/web/search/entries.ts';
+import { actsOf, findEntries, findMatchSpan, pagesOf } from '#kernel/shell/web/search/entries.ts';
 import { textReadings } from '#platform/server/database/nameSearch.ts';
 import { pinyinSpan, textSpan } from '#platform/text/pinyinMatch.ts';
 import type { PageRoute } from '#platform/web/module.ts';
@@ -120,5 +120,5 @@ test('titles are found by signs, pinyin and initials, those that begin so first'
   expect(found('danwei')).toEqual(['单位信息']);
   expect(found('dang')).toEqual(['党员信息', '个人党务']);
   expect(found('qqq')).toEqual([]);
-  expect(markIn('党员信息', 'xinxi')).toEqual([2, 4]);
+  expect(findMatchSpan('党员信息', 'xinxi')).toEqual([2, 4]);
 });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compactNumber, formulaFault } from '#platform/reading/cells.ts';
-import { dayFault, dayTyped, readDay } from '#platform/reading/days.ts';
-import { fenTyped, plainDigits, readNumber } from '#platform/reading/numbers.ts';
-import { keptName, keptText, searchText } from '#platform/reading/signs.ts';
+import { dayFault, parseTypedDay, readDay } from '#platform/reading/days.ts';
+import { parseTypedFen, plainDigits, readNumber } from '#platform/reading/numbers.ts';
+import { keptName, normaliseText, searchText } from '#platform/reading/signs.ts';
 import { readMoment } from '#platform/reading/times.ts';
 
 describe('days', () => {
   test('a month is no day, and days that a spreadsheet counts are asked about', () => {
     expect(readDay('2026.11')).toEqual({ month: '2026-11', fix: '2026-11-01' });
-    expect(dayTyped('2026.11')).toBe('2026.11');
+    expect(parseTypedDay('2026.11')).toBe('2026.11');
     expect(dayFault('2026.11')).toBe('只有年月，请写到日，如 2026-11-01');
     expect(readDay('43647')).toEqual({
       text: '是数字不是日期，可能是2019-07-01或2023-07-02',
@@ -84,7 +84,7 @@ describe('numbers', () => {
     ]);
   });
   test('money as bills write it', () => {
-    expect(['¥1,234.5', '-0.01', '12', '3.140', '1.234', 'abc', ''].map(fenTyped)).toEqual([
+    expect(['¥1,234.5', '-0.01', '12', '3.140', '1.234', 'abc', ''].map(parseTypedFen)).toEqual([
       123_450,
       -1,
       1200,
@@ -98,8 +98,8 @@ describe('numbers', () => {
 
 describe('signs', () => {
   test('second forms of characters, marks of direction and dots of names have one form', () => {
-    expect(keptText('⽅志⾼\u200e，①㎡ＡＢ')).toBe('方志高，①㎡ＡＢ');
-    expect(keptText('⻢⻰')).toBe('马龙');
+    expect(normaliseText('⽅志⾼\u200e，①㎡ＡＢ')).toBe('方志高，①㎡ＡＢ');
+    expect(normaliseText('⻢⻰')).toBe('马龙');
     expect(['古丽・阿依', '古丽‧阿依', '古丽．阿依', '古丽 • 阿依', '古丽.阿依', '古丽·阿依'].map(keptName)).toEqual(
       Array(6).fill('古丽·阿依'),
     );
@@ -111,7 +111,7 @@ describe('signs', () => {
   test('kept texts stay as they are when they are kept again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(keptText(keptText(text))).toBe(keptText(text));
+        expect(normaliseText(normaliseText(text))).toBe(normaliseText(text));
         expect(keptName(keptName(text))).toBe(keptName(text));
         expect(searchText(searchText(text))).toBe(searchText(text));
       }),

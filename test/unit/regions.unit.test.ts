@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { provinceOf, REGIONS, regionsFor } from '#platform/places/regions.ts';
+import { provinceOf, REGIONS, suggestRegions } from '#platform/places/regions.ts';
 
-const names = (text: string, city = '') => regionsFor(text, city).map(({ name }) => name);
+const names = (text: string, city = '') => suggestRegions(text, city).map(({ name }) => name);
 
 test('GB/T 2260: 34 provinces, 333 prefectures, each code once', () => {
   const count = (level: string) => REGIONS.filter((region) => region.level === level).length;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '#platform/server/errors.ts';
 import { type Part, partsOf, unpack } from '#platform/server/spreadsheet/unzip.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
-import { fillWord, readWord, refuseBroken, WORD_LIMITS, wordFields } from '#platform/server/word/fill.ts';
+import { fillWord, readWord, refuseBrokenFields, WORD_LIMITS, wordFields } from '#platform/server/word/fill.ts';
 import { wordFault } from '#procedures/recruitment/rules/wordFields.ts';
 
 const packed = async (entries: ZipEntry[]) => {
@@ -135,7 +135,7 @@ describe('a Word document with fields', () => {
       const bytes = await fillWord(word, { 姓名: '{姓名}' });
       expect(seen(await textOf(bytes, 'word/document.xml'))).toBe(texts.map((text) => `${text}\n`).join(''));
       try {
-        refuseBroken(word);
+        refuseBrokenFields(word);
         return '';
       } catch (error) {
         return faultsOf(error);

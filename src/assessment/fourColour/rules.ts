@@ -71,13 +71,13 @@ export function forecastOf(
 }
 
 /** First day on which a quarter can be frozen: the fifth after its last. */
-export function freezeDay(year: number, quarter: number): string {
+export function firstFreezeDay(year: number, quarter: number): string {
   const last = Date.UTC(year, quarter * 3, 0);
   return new Date(last + FREEZE_DAYS * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** How often in a row, up to the latest, a history is red; newest last. */
-export function redRun(levels: readonly number[]): number {
+export function countRedRun(levels: readonly number[]): number {
   let run = 0;
   for (const level of [...levels].reverse()) {
     if (level !== 4) break;
@@ -91,5 +91,5 @@ export const awardDoubt = (run: number): string =>
   run >= 3 ? `四色管理连续${run}个季度为最低等级，已要求书面检讨，请核对是否适宜表彰` : '';
 
 /** What two and three red quarters running lead to. */
-export const redActs = (run: number) =>
+export const redRunConsequence = (run: number) =>
   run >= 3 ? '连续三个季度红色：书面检讨' : run === 2 ? '连续两个季度红色：约谈' : '';

@@ -23,18 +23,18 @@ export const coversMonth = ({ from, to }: Pick<Exemption, 'from' | 'to'>, month:
   from <= dueOf(month) && dueOf(month) <= to;
 
 /** The last day of one from a day that is ended from another on; null: none is left. */
-export const lastExempt = (from: string, resumeOn: string): string | null =>
+export const lastExemptDay = (from: string, resumeOn: string): string | null =>
   resumeOn <= from ? null : addDays(resumeOn, -1);
 
 /** Whether days hold the end of any month: others would exempt from nothing. */
-export const coversAny = (from: string, to: string): boolean => dueOf(from.slice(0, 7)) <= to;
+export const coversAnyMonthEnd = (from: string, to: string): boolean => dueOf(from.slice(0, 7)) <= to;
 
 /** The exemption from everything in a month; undefined: there is none. */
-export const wholeIn = (all: readonly Exemption[], month: string): Exemption | undefined =>
+export const findWholeExemption = (all: readonly Exemption[], month: string): Exemption | undefined =>
   all.find((one) => one.itemId === null && coversMonth(one, month));
 
 /** Why an item is not scored in a month; empty: it is. */
-export const itemExempt = (all: readonly Exemption[], itemId: string, month: string): string =>
+export const findItemExemption = (all: readonly Exemption[], itemId: string, month: string): string =>
   all.find((one) => one.itemId === itemId && coversMonth(one, month))?.reason ?? '';
 
 /** A year's exemptions of a person in words; empty: none. */

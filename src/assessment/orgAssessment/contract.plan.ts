@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, data, date, done, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
-import { numbered, one, points } from './contract.ts';
+import { keyOf, numberOf, points } from './contract.ts';
 import { PLAN_STATES, PLAN_STEPS, type PlanState, type PlanStep, SCOPE_MODES, type ScopeMode } from './rules.ts';
 
 const planRow = z.object({
@@ -50,7 +50,7 @@ export const listPlans = endpoint({
     ...page,
     keyWords: line(60, '方案名称').optional(),
     year: count.optional(),
-    state: numbered<PlanState>(PLAN_STATES, '状态不正确').optional(),
+    state: numberOf<PlanState>(PLAN_STATES, '状态不正确').optional(),
     view: z.enum(['all', 'own'], '视图不正确').default('all'),
   }),
   reply: rows(planRow, { today: z.string() }),
@@ -180,7 +180,7 @@ export const setItems = endpoint({
 });
 
 const audience = {
-  mode: one<ScopeMode>(SCOPE_MODES, '请选择考核哪些组织'),
+  mode: keyOf<ScopeMode>(SCOPE_MODES, '请选择考核哪些组织'),
   types: z.array(z.int('组织类别不正确'), '组织类别不正确').max(20, '组织类别太多').default([]),
   natures: z
     .array(z.string().regex(/^\d{1,4}$/, '单位性质不正确'), '单位性质不正确')
@@ -234,7 +234,7 @@ export const stepPlan = endpoint({
   input: z.object({
     id,
     version: count,
-    step: one<PlanStep>(PLAN_STEPS, '步骤不正确'),
+    step: keyOf<PlanStep>(PLAN_STEPS, '步骤不正确'),
     reason: text(200, '原因').default(''),
   }),
   reply: data(z.object({ version: z.number() })),

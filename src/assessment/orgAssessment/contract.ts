@@ -17,9 +17,9 @@ declare module '#platform/contract.ts' {
   }
 }
 
-export const one = <T extends string>(values: Readonly<Record<T, unknown>>, sentence: string) =>
+export const keyOf = <T extends string>(values: Readonly<Record<T, unknown>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
-export const numbered = <T extends number>(values: Readonly<Record<T, unknown>>, sentence: string) =>
+export const numberOf = <T extends number>(values: Readonly<Record<T, unknown>>, sentence: string) =>
   z.coerce.number<string | number>(sentence).refine((value): value is T => value in values, sentence);
 
 /** Points as people type them (12.5), stored as hundredths. */
@@ -142,8 +142,8 @@ export const listProjects = endpoint({
     typeId: id.optional(),
     /** Without a type. */
     unbound: z.enum(['true'], '参数不正确').optional(),
-    kind: numbered<AssessKind>(ASSESS_KINDS, '类别不正确').optional(),
-    method: numbered<Method>(METHODS, '评分方式不正确').optional(),
+    kind: numberOf<AssessKind>(ASSESS_KINDS, '类别不正确').optional(),
+    method: numberOf<Method>(METHODS, '评分方式不正确').optional(),
     state: z.enum(['on', 'stopped'], '状态不正确').optional(),
     view: z.enum(['own', 'all'], '视图不正确').default('own'),
   }),
@@ -157,17 +157,17 @@ export const projectFields = {
     string | undefined
   >,
   standard: text(2000, '评分标准').refine((value) => value !== '', '请输入评分标准'),
-  kind: numbered<AssessKind>(ASSESS_KINDS, '请选择项目类别'),
+  kind: numberOf<AssessKind>(ASSESS_KINDS, '请选择项目类别'),
   points: points('满分', 1),
-  method: numbered<Method>(METHODS, '请选择评分方式'),
+  method: numberOf<Method>(METHODS, '请选择评分方式'),
   checkCode: z
     .string()
     .regex(/^[A-Za-z]{0,40}$/, '核查项不正确')
     .default(''),
   breach: points('每处扣分').default(0),
   cap: points('扣分上限').default(0),
-  submit: numbered<SubmitFrequency>(SUBMIT_FREQUENCIES, '请选择报送频次'),
-  inspection: numbered<InspectionTime>(INSPECTION_TIMES, '请选择检查时间'),
+  submit: numberOf<SubmitFrequency>(SUBMIT_FREQUENCIES, '请选择报送频次'),
+  inspection: numberOf<InspectionTime>(INSPECTION_TIMES, '请选择检查时间'),
   department: line(40, '评分部门').default(''),
 };
 

@@ -50,7 +50,7 @@ export const pointsText = (hundredths: number | null | undefined): string =>
 const halfUp = (value: number, by: number) => Math.floor((2 * value + by) / (2 * by));
 
 /** What a check leaves of an item: its maximum less so much a breach, at most the cap (0: no cap), never below 0; hundredths. */
-export function suggestedBy(item: { points: number; breach: number; cap: number }, breaches: number): number {
+export function suggestedPoints(item: { points: number; breach: number; cap: number }, breaches: number): number {
   const most = item.cap > 0 ? Math.min(item.cap, item.points) : item.points;
   return item.points - Math.min(most, breaches * item.breach);
 }

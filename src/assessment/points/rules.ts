@@ -52,7 +52,7 @@ export interface Share {
  * What each fact of one person's year gives: in the order of their days, so that the sums do not depend on when they
  * arrived; what one leaves unused the next may use, so that a fact taken away brings up what its cap had cut.
  */
-export function allot(facts: readonly Fact[]): Map<string, Share> {
+export function computeShares(facts: readonly Fact[]): Map<string, Share> {
   const sums = new Map<string, number>();
   const found = new Map<string, Share>();
   const order = (a: Fact, b: Fact) =>
@@ -97,7 +97,7 @@ export function expiryOf(day: string, months: number): string {
  * @param raw hundredths of a point
  * @param asOf the day of counting, at most the last of the fact's year: what is over does not change any more
  */
-export function barredBy(
+export function reasonExcluded(
   item: { classes: readonly number[]; floor: number | null; months: number | null },
   fact: { class: number; day: string; raw: number },
   asOf: string,
@@ -122,7 +122,7 @@ export function monthOf(day: string, today: string): { month: string; late: bool
 }
 
 /** Places with ties: those with the same score share one, and the next is as many further: 1, 1, 3. */
-export function places(scores: readonly number[]): number[] {
+export function ranksOf(scores: readonly number[]): number[] {
   const sorted = [...scores].sort((a, b) => b - a);
   const first = new Map<number, number>();
   for (const [at, score] of sorted.entries()) if (!first.has(score)) first.set(score, at + 1);

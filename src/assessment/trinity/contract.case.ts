@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { files, step, stepped } from '#house/givenCalls.ts';
+import { attachedFiles, rowVersion, versionReply } from '#house/givenCalls.ts';
 import { count, data, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { getScore } from './contract.score.ts';
@@ -83,7 +83,7 @@ const written = {
   scoreId: id,
   title: required(60, '案例标题'),
   summary: text(2000, '案例简介').refine((value) => value !== '', '请输入案例简介'),
-  files,
+  files: attachedFiles,
 };
 const made = data(z.object({ id: z.string(), decider: z.string() }));
 
@@ -117,8 +117,8 @@ export const decideCase = endpoint({
   summary: '审核推荐的优秀案例：发布，或不采用并写明原因',
   access: 'trinity:review',
   audit: '审核优秀案例',
-  input: z.object({ ...step, agree: z.boolean('请选择发布或不采用'), reason: line(200, '原因').default('') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, agree: z.boolean('请选择发布或不采用'), reason: line(200, '原因').default('') }),
+  reply: versionReply,
 });
 
 export const recallCase = endpoint({
@@ -129,7 +129,7 @@ export const recallCase = endpoint({
   access: 'trinity:report',
   audit: '撤回优秀案例',
   input: z.object({ id }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const withdrawCase = endpoint({
@@ -139,6 +139,6 @@ export const withdrawCase = endpoint({
   summary: '撤下已发布的优秀案例，写明原因',
   access: 'trinity:review',
   audit: '撤下优秀案例',
-  input: z.object({ ...step, reason: required(200, '撤下的原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, reason: required(200, '撤下的原因') }),
+  reply: versionReply,
 });

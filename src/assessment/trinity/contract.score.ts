@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { points, scoreEntry } from '#assessment/orgAssessment/contract.ts';
-import { files, step, stepped } from '#house/givenCalls.ts';
+import { attachedFiles, rowVersion, versionReply } from '#house/givenCalls.ts';
 import { count, data, endpoint, flag, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { listOrgs, listUnits, unitRow } from './contract.read.ts';
@@ -171,10 +171,10 @@ export const handIn = endpoint({
   access: 'trinity:report',
   audit: '报送考评资料',
   input: z.object({
-    ...step,
+    ...rowVersion,
     self: points('自评分'),
     content: text(4000, '完成情况').default(''),
-    files,
+    files: attachedFiles,
     /** Own meetings of 组织生活 as material. */
     meetingIds: z.array(id, '会议不正确').max(MAX_RECORDS, `最多选${MAX_RECORDS}次会议`).default([]),
     submit: z.boolean('参数不正确').default(false),
@@ -190,7 +190,7 @@ export const recallScore = endpoint({
   access: 'trinity:report',
   audit: '撤回考评资料',
   input: z.object({ id }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const decideScore = endpoint({
@@ -201,12 +201,12 @@ export const decideScore = endpoint({
   access: 'trinity:review',
   audit: '审核考评资料',
   input: z.object({
-    ...step,
+    ...rowVersion,
     agree: z.boolean('请选择通过或不通过'),
     points: points('得分').optional(),
     opinion: text(500, '意见').default(''),
   }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const giveScore = endpoint({
@@ -216,8 +216,8 @@ export const giveScore = endpoint({
   summary: '评分并写明原因：直接评分的、自动核查的改分；结束后更正得分，名次重新计算',
   access: 'trinity:review',
   audit: '考评评分',
-  input: z.object({ ...step, points: points('得分'), reason: required(200, '原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, points: points('得分'), reason: required(200, '原因') }),
+  reply: versionReply,
 });
 
 export const countScores = endpoint({

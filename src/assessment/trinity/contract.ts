@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { numbered, points } from '#assessment/orgAssessment/contract.ts';
+import { numberOf, points } from '#assessment/orgAssessment/contract.ts';
 import { METHODS, type Method, projectFaults } from '#assessment/orgAssessment/rules.ts';
-import { step, stepped, urged } from '#house/givenCalls.ts';
+import { rowVersion, urgeReply, versionReply } from '#house/givenCalls.ts';
 import { count, data, date, endpoint, id, line, required, text } from '#platform/contract.ts';
 import {
   ASSESS_KINDS,
@@ -51,14 +51,14 @@ const WEIGHT = `系数从${WEIGHTS[0]}%到${WEIGHTS[1]}%`;
 export const itemInput = z.object({
   title: required(60, '指标名称'),
   standard: text(1000, '评分标准').default(''),
-  kind: numbered<AssessKind>(ASSESS_KINDS, '请选择类别'),
+  kind: numberOf<AssessKind>(ASSESS_KINDS, '请选择类别'),
   points: points('满分', 1),
-  method: numbered<Method>(METHODS, '请选择评分方式'),
+  method: numberOf<Method>(METHODS, '请选择评分方式'),
   checkCode: line(60, '核查项').default(''),
   breach: points('每处扣分').default(0),
   cap: points('扣分上限').default(0),
-  submit: numbered<SubmitFrequency>(SUBMIT_FREQUENCIES, '请选择报送频次'),
-  inspection: numbered<InspectionTime>(INSPECTION_TIMES, '请选择考评时间'),
+  submit: numberOf<SubmitFrequency>(SUBMIT_FREQUENCIES, '请选择报送频次'),
+  inspection: numberOf<InspectionTime>(INSPECTION_TIMES, '请选择考评时间'),
 });
 
 /** What an item's fields contradict each other in, by field: as in the library of 组织考核. */
@@ -71,7 +71,7 @@ export const setItems = endpoint({
   summary: '定考评指标：板块和其中的指标，草稿的以这次的为准',
   audit: '定考评指标',
   input: z.object({
-    ...step,
+    ...rowVersion,
     parts: z
       .array(
         z.object({
@@ -83,7 +83,7 @@ export const setItems = endpoint({
       .max(MAX_PARTS, `最多${MAX_PARTS}个板块`)
       .refine((list) => new Set(list.map(({ title }) => title)).size === list.length, '板块名称重复'),
   }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const setGrades = endpoint({
@@ -93,7 +93,7 @@ export const setGrades = endpoint({
   summary: '定考评等次：名称和起点分，结束前可以改',
   audit: '定考评等次',
   input: z.object({
-    ...step,
+    ...rowVersion,
     grades: z
       .array(z.object({ label: required(10, '等次名称'), from: points('起点分') }), '等次不正确')
       .min(2, '至少两个等次')
@@ -103,7 +103,7 @@ export const setGrades = endpoint({
         if (fault) say.addIssue({ code: 'custom', message: fault });
       }),
   }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const setReviewer = endpoint({
@@ -113,8 +113,8 @@ export const setReviewer = endpoint({
   summary: '定一个板块由哪个组织评审；空的由考评组织评审',
   targets: { id: 'noun:trinityEvaluation', reviewerId: 'org' },
   audit: '定考评评审组织',
-  input: z.object({ ...step, partId: id, reviewerId: id.optional() }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, partId: id, reviewerId: id.optional() }),
+  reply: versionReply,
 });
 
 export const setUnits = endpoint({
@@ -125,7 +125,7 @@ export const setUnits = endpoint({
   targets: { id: 'noun:trinityEvaluation', orgIds: 'org[]' },
   audit: '设置考核单位',
   input: z.object({
-    ...step,
+    ...rowVersion,
     orgIds: z.array(id, '请选择组织').min(1, '请选择组织').max(MAX_UNITS, `最多${MAX_UNITS}个考核单位`),
     group: required(30, '组别'),
     weight: count.pipe(z.int().min(WEIGHTS[0], WEIGHT).max(WEIGHTS[1], WEIGHT)).default(100),
@@ -140,8 +140,8 @@ export const dropUnit = endpoint({
   summary: '去掉一个考核单位；开始后报过资料的不能去掉',
   targets: { id: 'noun:trinityEvaluation', unitId: 'trinityUnit' },
   audit: '去掉考核单位',
-  input: z.object({ ...step, unitId: id, reason: required(200, '原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, unitId: id, reason: required(200, '原因') }),
+  reply: versionReply,
 });
 
 export const copyEvaluation = endpoint({
@@ -165,8 +165,8 @@ export const openEvaluation = endpoint({
   summary: '开始考评，通知各考核单位',
   audit: '开始考评',
   asks: {},
-  input: z.object(step),
-  reply: stepped,
+  input: z.object(rowVersion),
+  reply: versionReply,
 });
 
 export const extendEvaluation = endpoint({
@@ -176,8 +176,8 @@ export const extendEvaluation = endpoint({
   summary: '延长考评的截止日期',
   audit: '延长考评期限',
   asks: {},
-  input: z.object({ ...step, endsOn: date, reason: required(200, '延期原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, endsOn: date, reason: required(200, '延期原因') }),
+  reply: versionReply,
 });
 
 export const urgeEvaluation = endpoint({
@@ -188,7 +188,7 @@ export const urgeEvaluation = endpoint({
   audit: '催办考评资料',
   asks: {},
   input: z.object({ id }),
-  reply: urged,
+  reply: urgeReply,
 });
 
 export const closeEvaluation = endpoint({
@@ -198,6 +198,6 @@ export const closeEvaluation = endpoint({
   summary: '结束考评：得分、等次和名次定下来，没有报的计0分',
   audit: '结束考评',
   asks: {},
-  input: z.object(step),
-  reply: stepped,
+  input: z.object(rowVersion),
+  reply: versionReply,
 });

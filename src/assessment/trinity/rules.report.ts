@@ -98,10 +98,9 @@ export type Sort = keyof typeof SORTS;
 export const SORT_NAMES = Object.keys(SORTS) as [Sort, ...Sort[]];
 
 /** The rows of one group and grade, in an order; what has no value stands last, and equal ones stay as they came. */
-export function arranged<R extends { group: string; grade: string; total: number | null; totalChange: number | null }>(
-  rows: readonly R[],
-  { group, grade, sort }: { group: string; grade: string; sort: Sort },
-): R[] {
+export function selectReportRows<
+  R extends { group: string; grade: string; total: number | null; totalChange: number | null },
+>(rows: readonly R[], { group, grade, sort }: { group: string; grade: string; sort: Sort }): R[] {
   const found = rows.filter((row) => (group === '' || row.group === group) && (grade === '' || row.grade === grade));
   if (sort === 'group') return found;
   const value = (row: R) => (sort === 'rise' ? row.totalChange : row.total);

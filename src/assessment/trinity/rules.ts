@@ -25,7 +25,7 @@ export interface Grade {
 }
 
 /** The grade of a total, as its place among the configured ones (best first). */
-export const gradeAt = (total: number, grades: readonly Grade[]): number => {
+export const gradeOfTotal = (total: number, grades: readonly Grade[]): number => {
   const at = grades.findIndex(({ from }) => total >= from);
   return at < 0 ? grades.length - 1 : at;
 };
@@ -39,7 +39,7 @@ export function gradeFault(grades: readonly Grade[]): string {
 }
 
 /** Points as they count for a unit of a weight, 100 at most; HALF_UP. @param weight per cent */
-export const weighted = (total: number, weight: number): number =>
+export const weightedPoints = (total: number, weight: number): number =>
   Math.min(FULL, Math.floor((2 * total * weight + 100) / 200));
 
 /** A unit with what it has of each item. */
@@ -58,13 +58,13 @@ export interface Ranked {
 export function resultsOf(units: readonly Ranked[], grades: readonly Grade[], closed: boolean) {
   const totals = units.map(({ id, group, weight, cells }) => {
     const total = totalOf(cells, closed);
-    return { id, group, total: total === null ? null : weighted(total, weight) };
+    return { id, group, total: total === null ? null : weightedPoints(total, weight) };
   });
   const places = placesOf(totals, closed);
   return new Map(
     totals.map(({ id, total }) => [
       id,
-      { total, grade: total === null || !closed ? null : gradeAt(total, grades), place: places.get(id) ?? null },
+      { total, grade: total === null || !closed ? null : gradeOfTotal(total, grades), place: places.get(id) ?? null },
     ]),
   );
 }

@@ -71,11 +71,11 @@ export async function moveParts(
   to: { id: string; code: string },
   which: Which,
 ): Promise<{ id: string; givenId: string; title: string }[]> {
-  const meant = 'ids' in which ? sql`p.id = any(${which.ids}::bigint[])` : partIs(which.isOpen);
+  const condition = 'ids' in which ? sql`p.id = any(${which.ids}::bigint[])` : partIs(which.isOpen);
   const { rows } = await sql<{ id: string; givenId: string; title: string }>`
     update ${sql.table(part)} p set org_id = ${to.id}, org_code = ${to.code}, version = p.version + 1
       from ${sql.table(given)} g
-     where g.id = ${sql.ref(`p.${of}`)} and g.deleted_at is null and p.org_id = ${fromId} and ${meant} and g.org_id <> ${to.id}
+     where g.id = ${sql.ref(`p.${of}`)} and g.deleted_at is null and p.org_id = ${fromId} and ${condition} and g.org_id <> ${to.id}
        and not exists (select from ${sql.table(part)} other
                         where ${sql.ref(`other.${once}`)} = ${sql.ref(`p.${once}`)} and other.org_id = ${to.id})
     returning p.id, g.id as "givenId", g.title`.execute(db);
@@ -83,7 +83,7 @@ export async function moveParts(
 }
 
 /** How many parts of an organisation `moveParts` would leave, because one of `others` has a part of the same work or gave it. */
-export async function twinParts(
+export async function countTwinParts(
   db: Db,
   { given, part, of, once }: GivenTables,
   fromId: string,
@@ -130,10 +130,11 @@ export async function moveGiven(
   to: { id: string; code: string },
   which: Which,
 ): Promise<{ id: string; title: string }[]> {
-  const meant = 'ids' in which ? sql`id = any(${which.ids}::bigint[])` : sql`(state = ${running}) = ${which.isOpen}`;
+  const condition =
+    'ids' in which ? sql`id = any(${which.ids}::bigint[])` : sql`(state = ${running}) = ${which.isOpen}`;
   const { rows } = await sql<{ id: string; title: string }>`
     update ${sql.table(given)} set org_id = ${to.id}, org_code = ${to.code}, version = version + 1
-     where org_id = ${fromId} and deleted_at is null and ${meant} returning id, title`.execute(db);
+     where org_id = ${fromId} and deleted_at is null and ${condition} returning id, title`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { binFrom, bringBack, type RecycleKind } from '#platform/server/bin/recycle.ts';
+import { binFrom, type RecycleKind, restoreRow } from '#platform/server/bin/recycle.ts';
 import { within } from '#platform/server/database/scope.ts';
 
 interface Of {
@@ -26,7 +26,7 @@ export function orgBin({ kind, label, right, table, title }: Of): RecycleKind {
       name: sql.ref(`t.${title}`),
       where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, 't.org_code')}`,
     }),
-    restore: (ctx, id) => bringBack(ctx.db, table, id),
+    restore: (ctx, id) => restoreRow(ctx.db, table, id),
     async erase(ctx, id) {
       await sql`update ${sql.table(table)} set ${sql.ref(title)} = '（已彻底删除）', erased_at = now()
                  where id = ${id} and deleted_at is not null`.execute(ctx.db);

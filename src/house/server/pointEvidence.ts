@@ -25,7 +25,7 @@ export interface Evidence {
  * Writes evidence in the caller's transaction. Evidence that exists already is updated; evidence that was taken back counts again.
  * The counting work reads it later.
  */
-export async function giveEvidence(db: Db, rows: readonly Evidence[]): Promise<void> {
+export async function recordEvidence(db: Db, rows: readonly Evidence[]): Promise<void> {
   if (rows.length === 0) return;
   const given = JSON.stringify(
     rows.map((row) => ({
@@ -73,7 +73,7 @@ export function evidenceOf(
 }
 
 /** Takes back the evidence of these subjects, of everybody, in the caller's transaction. It stays readable but no longer counts. */
-export async function takeBackEvidence(db: Db, sources: readonly string[], subjects: readonly string[]): Promise<void> {
+export async function withdrawEvidence(db: Db, sources: readonly string[], subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await sql`
     update point_evidence set gone = true

@@ -11,4 +11,5 @@ export const isUrged = (at: RawBuilder<unknown>) =>
  * @param last when those who are behind were last urged; null: nobody is behind
  * @param none the sentence when nobody is behind
  */
-export const nobodyToUrge = (last: Date | null, none: string): Refusal => refuse(last ? urgedRecently(last) : none);
+export const refuseNobodyToUrge = (last: Date | null, none: string): Refusal =>
+  refuse(last ? urgedRecently(last) : none);

@@ -100,7 +100,7 @@ export const helpForm = z.object({
 });
 
 /** Why a text is published although personal numbers stand in it. */
-export const despite = text(200, '仍要发布的原因');
+export const publishReason = text(200, '仍要发布的原因');
 
 export const addHelp = endpoint({
   method: 'POST',
@@ -110,7 +110,11 @@ export const addHelp = endpoint({
   scope: 'none',
   audit: '新增帮助文档',
   idempotent: true,
-  input: helpForm.extend({ routes: routes.default([]), published: flag.default(true), despite: despite.default('') }),
+  input: helpForm.extend({
+    routes: routes.default([]),
+    published: flag.default(true),
+    despite: publishReason.default(''),
+  }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listHelp],
 });
@@ -128,7 +132,7 @@ export const updateHelp = endpoint({
     id,
     version: count,
     ...helpForm.partial().shape,
-    despite: despite.default(''),
+    despite: publishReason.default(''),
     /** Behind which document of the same parent it stands; the empty text: first. */
     after: optional(id).optional(),
   }),

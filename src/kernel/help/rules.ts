@@ -47,12 +47,12 @@ export function placesFor<T extends Placed>(lines: readonly Line<T>[], id: strin
 }
 
 /** Whether a typed word is in the title, its pinyin or its initials. */
-export function matches(words: string, one: { title: string; pinyin: string; initials: string }): boolean {
-  const asked = words.trim().toLowerCase().replace(/\s+/g, '');
+export function matchesWords(words: string, one: { title: string; pinyin: string; initials: string }): boolean {
+  const wanted = words.trim().toLowerCase().replace(/\s+/g, '');
   return (
-    one.title.toLowerCase().replace(/\s+/g, '').includes(asked) ||
-    one.pinyin.includes(asked) ||
-    one.initials.includes(asked)
+    one.title.toLowerCase().replace(/\s+/g, '').includes(wanted) ||
+    one.pinyin.includes(wanted) ||
+    one.initials.includes(wanted)
   );
 }
 
@@ -72,7 +72,7 @@ export function helpOf<T extends { routes: readonly string[] }>(path: string, do
 }
 
 /** The personal numbers in what everybody would read, each as a sentence that names its place; HTML as it stands in the editor. */
-export const numbersIn = ({ title, content }: { title: string; content: string }): string[] =>
+export const findPersonalNumbers = ({ title, content }: { title: string; content: string }): string[] =>
   personalNumbers([
     { label: '标题', text: title },
     { label: '正文', text: content, html: true },

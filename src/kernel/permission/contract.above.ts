@@ -11,7 +11,7 @@ export const urgeAbove = endpoint({
   asks: 'page',
   idempotent: true,
   input: z.object({
-    /** What was asked for: as its module has told it to `urgeable`. */
+    /** What was asked for: as its module has told it to `registerUrgeable`. */
     kind: z.string('请选择催办的申请').min(1, '请选择催办的申请').max(20, '没有这种申请'),
     id,
   }),

@@ -23,7 +23,7 @@ export function groupOf(groups: readonly RightGroup[], key: string): string {
 }
 
 /** Rights by their groups, in the order of the groups and then as given; groups without a right are left out. */
-export function byGroup<T extends { key: string }>(
+export function groupRights<T extends { key: string }>(
   groups: readonly RightGroup[],
   rights: readonly T[],
 ): { group: string; rights: T[] }[] {
@@ -50,4 +50,4 @@ export const isEffective = ({ shared, own, limited }: RightState): boolean =>
   (shared || own === 'given') && own !== 'taken' && !limited;
 
 /** What must be set for the person so that the right is on or off: nothing where the role or a group does it. */
-export const ownFor = (on: boolean, shared: boolean): Own => (on === shared ? null : on ? 'given' : 'taken');
+export const ownOverride = (on: boolean, shared: boolean): Own => (on === shared ? null : on ? 'given' : 'taken');

@@ -36,20 +36,21 @@ export function passwordFault(password: string, names: AccountNames, policy: Pas
 const LENGTHS: Readonly<Record<PasswordPolicy, readonly [number, number]>> = { spec: [6, 12], strict: [8, 64] };
 
 /** Whether the policy allows so many signs: what it does not allow is not rated. */
-export function lengthFits({ length }: string, policy: PasswordPolicy): boolean {
+export function isAllowedLength({ length }: string, policy: PasswordPolicy): boolean {
   const [least, most] = LENGTHS[policy];
   return length >= least && length <= most;
 }
 
 function specFault(password: string): string | null {
-  if (!lengthFits(password, 'spec')) return '新密码长度不合格，应为6到12位';
+  if (!isAllowedLength(password, 'spec')) return '新密码长度不合格，应为6到12位';
   if (!/^[!-~]+$/.test(password) || !/[a-z]/i.test(password) || !/\d/.test(password)) {
     return '新密码必须包含字母和数字，长度为6到12位';
   }
   return null;
 }
 
-const strictFault = (password: string) => (!lengthFits(password, 'strict') ? '新密码长度不合格，应为8到64位' : null);
+const strictFault = (password: string) =>
+  !isAllowedLength(password, 'strict') ? '新密码长度不合格，应为8到64位' : null;
 
 /** 1 weak, 2 normal, 3 strong: by length and by the mix of letters and digits (specification, section 5). */
 export function passwordStrength(password: string): 1 | 2 | 3 {

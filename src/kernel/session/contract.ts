@@ -34,9 +34,9 @@ export const frontEndConfig = endpoint({
 /** A session, with the intranet's address for whoever works there. */
 export const signedIn = z.object({ token: z.string(), intranetUrl: z.string().optional() });
 /** The question for the second factor (`POST /api/login/secondFactor`). */
-export const challenged = z.object({ secondFactor: z.object({ challenge: z.string() }) });
+export const challengeReply = z.object({ secondFactor: z.object({ challenge: z.string() }) });
 /** What a good sign-in answers, by whichever way. */
-export const opened = z.union([signedIn, challenged]);
+export const signInReply = z.union([signedIn, challengeReply]);
 
 export const login = endpoint({
   method: 'POST',
@@ -60,7 +60,7 @@ export const login = endpoint({
     isParty: z.union([z.number(), z.string()]).optional(),
     workorgId: z.string().max(20).default(''),
   }),
-  reply: data(opened),
+  reply: data(signInReply),
 });
 
 export const logout = endpoint({

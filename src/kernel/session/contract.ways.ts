@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, done, endpoint, id, line } from '#platform/contract.ts';
 import { outsideSite } from './contract.site.ts';
-import { challenged, opened, signedIn } from './contract.ts';
+import { challengeReply, signedIn, signInReply } from './contract.ts';
 
 /** Life of a QR code and of a ticket for an outside site, in seconds. */
 export const QR_SECONDS = 90;
@@ -64,7 +64,7 @@ export const getQrCodeStatus = endpoint({
     z.union([
       z.object({ status: z.literal([QR_STATUS.waiting, QR_STATUS.scanned, QR_STATUS.expired]) }),
       signedIn.extend({ status: z.literal(QR_STATUS.confirmed) }),
-      challenged.extend({ status: z.literal(QR_STATUS.confirmed) }),
+      challengeReply.extend({ status: z.literal(QR_STATUS.confirmed) }),
     ]),
   ),
 });
@@ -129,7 +129,7 @@ export const mobileLoginByCode = endpoint({
   pii: true,
   rate: perSource,
   input: z.object({ code: foreignCode('授权码') }),
-  reply: data(opened),
+  reply: data(signInReply),
 });
 
 export const appCodeLogin = endpoint({
@@ -141,7 +141,7 @@ export const appCodeLogin = endpoint({
   pii: true,
   rate: perSource,
   input: z.object({ appCode: foreignCode('授权码') }),
-  reply: data(opened),
+  reply: data(signInReply),
 });
 
 export const thirdTokenLogin = endpoint({
@@ -153,7 +153,7 @@ export const thirdTokenLogin = endpoint({
   pii: true,
   rate: perSource,
   input: z.object({ thirdToken: foreignCode('第三方令牌') }),
-  reply: data(opened),
+  reply: data(signInReply),
 });
 
 /** Where the third-party platform's button leads; it comes back to `/?code=…&state=ehb-…`. */
@@ -177,7 +177,7 @@ export const ehbCheckCode = endpoint({
   pii: true,
   rate: perSource,
   input: z.object({ code: foreignCode('授权码'), state }),
-  reply: data(opened),
+  reply: data(signInReply),
 });
 
 /** The address of WeChat's own page with its QR code; it comes back to `/?code=…&state=wechat-…`. */
@@ -209,7 +209,7 @@ export const wechatLogin = endpoint({
     code: foreignCode('授权码'),
     state,
   }),
-  reply: data(z.union([opened, z.object({ type: z.number(), msg: z.string() })])),
+  reply: data(z.union([signInReply, z.object({ type: z.number(), msg: z.string() })])),
 });
 
 /** Good for ten minutes after `wechatLogin` answered a `type`, in the same browser. */
@@ -280,7 +280,7 @@ export const basePlatformTicket = endpoint({
       .default(''),
     state,
   }),
-  reply: data(opened),
+  reply: data(signInReply),
 });
 
 /** The outside sites that this host knows, for the menu. */

@@ -1,4 +1,4 @@
-import { withoutEnd } from '#platform/text/edges.ts';
+import { trimEndSigns } from '#platform/text/edges.ts';
 
 /** Letters that stand in every list of the most used passwords, alone or with digits behind them. */
 const WORDS = new Set(
@@ -54,7 +54,7 @@ export function isCommonPassword(password: string): boolean {
   // Letters and digits are judged apart, so that 1q2w3e is found as well as qwe123.
   const apart = (text: string) =>
     only(text, /[a-z0-9]/g).length <= 1 && easyLetters(only(text, /[^a-z]/g)) && easyDigits(only(text, /\D/g));
-  const head = withoutEnd(lower, /[^a-z]/);
+  const head = trimEndSigns(lower, /[^a-z]/);
   const plain = [...head].map((sign) => LEET[sign] ?? sign).join('') + lower.slice(head.length);
   return apart(lower) || apart(plain);
 }

@@ -33,7 +33,7 @@ export function* nodesOf(steps: readonly Step[]): Generator<Step | Branch> {
 }
 
 /** Whether a condition holds; a value that is missing, or of another kind, fulfils none. */
-export function holds({ field, operator, value }: Condition, facts: Facts): boolean {
+export function conditionHolds({ field, operator, value }: Condition, facts: Facts): boolean {
   const fact = facts[field];
   if (fact === null || fact === undefined) return false;
   if (typeof fact === 'number' && typeof value === 'number') {
@@ -57,7 +57,7 @@ export function taken(branches: readonly Branch[], facts: Facts): Branch | undef
   return (
     branches.find(
       ({ isDefault, conditions }) =>
-        !isDefault && conditions.length > 0 && conditions.every((one) => holds(one, facts)),
+        !isDefault && conditions.length > 0 && conditions.every((one) => conditionHolds(one, facts)),
     ) ?? branches.find(({ isDefault }) => isDefault)
   );
 }
@@ -183,18 +183,18 @@ function checkBranches(id: string, branches: readonly Branch[], fields: readonly
 }
 
 function conditionFault({ field, operator, value }: Condition, fields: readonly FormField[]): string {
-  const asked = fields.find(({ key }) => key === field);
-  if (!asked) return '条件所用的内容不存在，请重新选择';
-  if (!OPERATORS_OF[asked.kind].includes(operator)) return `“${asked.label}”不能这样比较`;
-  const isNumber = asked.kind === 'number' || asked.kind === 'money';
+  const factField = fields.find(({ key }) => key === field);
+  if (!factField) return '条件所用的内容不存在，请重新选择';
+  if (!OPERATORS_OF[factField.kind].includes(operator)) return `“${factField.label}”不能这样比较`;
+  const isNumber = factField.kind === 'number' || factField.kind === 'money';
   if (
     isNumber
       ? typeof value !== 'number'
-      : asked.kind === 'text'
+      : factField.kind === 'text'
         ? typeof value !== 'string' || value === ''
         : !Array.isArray(value) || value.length === 0
   ) {
-    return `请填写“${asked.label}”的值`;
+    return `请填写“${factField.label}”的值`;
   }
   return '';
 }
@@ -266,8 +266,10 @@ function covers(earlier: Branch, later: Branch): boolean {
       const listed = one.value;
       const { only, out } = choiceOf(later.conditions, one.field);
       if (one.operator === 'in') return only?.every((value) => listed.includes(value)) ?? false;
-      const asked = later.conditions.some(({ field }) => field === one.field);
-      return asked && (only ? !only.some((value) => listed.includes(value)) : listed.every((value) => out.has(value)));
+      const isFieldUsed = later.conditions.some(({ field }) => field === one.field);
+      return (
+        isFieldUsed && (only ? !only.some((value) => listed.includes(value)) : listed.every((value) => out.has(value)))
+      );
     }
     return later.conditions.some(
       ({ field, operator, value }) =>
@@ -306,7 +308,8 @@ function coverTogether(earlier: readonly Branch[], later: readonly Condition[]):
     if (points.length * tried.size > MOST_POINTS) return false;
     points = points.flatMap((point) => [...tried].map((value) => ({ ...point, [field]: value })));
   }
-  const fits = (conditions: readonly Condition[], point: Facts) => conditions.every((one) => holds(one, point));
+  const fits = (conditions: readonly Condition[], point: Facts) =>
+    conditions.every((one) => conditionHolds(one, point));
   return points.every((point) => !fits(numeric, point) || others.some(({ conditions }) => fits(conditions, point)));
 }
 
@@ -341,15 +344,15 @@ export function conditionWords(
   if (branch.conditions.length === 0) return '请设置条件';
   return branch.conditions
     .map(({ field, operator, value }) => {
-      const asked = fields.find(({ key }) => key === field);
+      const factField = fields.find(({ key }) => key === field);
       const name = (one: string) =>
-        asked?.options?.find((option) => option.value === one)?.label ?? typeNames[one] ?? one;
+        factField?.options?.find((option) => option.value === one)?.label ?? typeNames[one] ?? one;
       const words = Array.isArray(value)
         ? value.map(name).join('、')
-        : asked?.kind === 'money' && typeof value === 'number'
+        : factField?.kind === 'money' && typeof value === 'number'
           ? `${value / 100}元`
           : String(value);
-      return `${asked?.label ?? '（已删除的内容）'}${OPERATORS[operator]}${words}`;
+      return `${factField?.label ?? '（已删除的内容）'}${OPERATORS[operator]}${words}`;
     })
     .join('，且');
 }

@@ -41,7 +41,7 @@ export interface Settlement {
 const isPending = ({ state }: RoundTask) => state === 'open' || state === 'waiting';
 
 /** @param tasks the node's tasks before the decision, the decided one among them and open */
-export function settle(mode: Mode, tasks: readonly RoundTask[], decidedId: string): Settlement {
+export function settleDecision(mode: Mode, tasks: readonly RoundTask[], decidedId: string): Settlement {
   const decided = tasks.find(({ id }) => id === decidedId);
   if (decided?.parentId) return { open: [decided.parentId], close: [], passed: false };
   const left = tasks.filter((task) => task.id !== decidedId && isPending(task));
@@ -53,7 +53,7 @@ export function settle(mode: Mode, tasks: readonly RoundTask[], decidedId: strin
 }
 
 /** Everything of a node that is not decided: what a return, a refusal or a withdrawal closes. */
-export const pending = (tasks: readonly RoundTask[]): string[] => tasks.filter(isPending).map(({ id }) => id);
+export const pendingTaskIds = (tasks: readonly RoundTask[]): string[] => tasks.filter(isPending).map(({ id }) => id);
 
 /** The nodes before one on its way, to which a matter may be sent back. */
 export function returnTargets(way: Way, nodeId: string): ApproverStep[] {
@@ -65,7 +65,7 @@ export function returnTargets(way: Way, nodeId: string): ApproverStep[] {
  * The node behind which a corrected matter goes on: straight back to where it came from, unless its facts have
  * changed, for which nobody has agreed yet, or the way does not lead there any more. '' is the start.
  */
-export function resumeAfter(way: Way, resumeAt: string | null, before: Facts, after: Facts): string {
+export function nodeToResumeAfter(way: Way, resumeAt: string | null, before: Facts, after: Facts): string {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...keys].some((key) => (before[key] ?? null) !== (after[key] ?? null));
   const at = way.steps.findIndex(({ id }) => id === resumeAt);
@@ -73,7 +73,7 @@ export function resumeAfter(way: Way, resumeAt: string | null, before: Facts, af
 }
 
 /** The nodes whose decisions do not count any more once a matter goes on behind `nodeId`. */
-export function undone(way: Way, nodeId: string): Set<string> {
+export function undoneNodes(way: Way, nodeId: string): Set<string> {
   const at = way.steps.findIndex(({ id }) => id === nodeId);
   return new Set(way.steps.slice(at + 1).map(({ id }) => id));
 }

@@ -1,11 +1,11 @@
-import { fenTyped } from '#platform/reading/numbers.ts';
+import { parseTypedFen } from '#platform/reading/numbers.ts';
 
 /**
  * The fen of a sum that was typed in yuan: `1200`, `1200.5`, `1200.50`; null where it is no sum.
  * At most eleven digits before the point, so that the result stays a safe integer.
  */
 export function readFen(text: string): number | null {
-  const fen = fenTyped(text);
+  const fen = parseTypedFen(text);
   return fen !== null && fen >= 0 && fen < 1e13 ? fen : null;
 }
 

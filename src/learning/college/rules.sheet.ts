@@ -1,8 +1,8 @@
 import { personOfSheet } from '#people/member/rules/recordSheet.ts';
 import {
-  faultAt,
-  headsBy,
+  faultInColumn,
   lackingOf,
+  matchHeads,
   ownerTemplate,
   readOwner,
   type SheetColumn,
@@ -65,7 +65,7 @@ export const studentTemplate: SheetTemplateColumn[] = [
 ];
 
 /** What each head means. */
-export const readStudentHeads = (heads: readonly string[]): SheetColumn[] => headsBy(FIELD_OF, personOfSheet, heads);
+export const readStudentHeads = (heads: readonly string[]): SheetColumn[] => matchHeads(FIELD_OF, personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
 export const lackingStudentHeads = (columns: readonly SheetColumn[]): string =>
@@ -96,25 +96,25 @@ export function readStudentLine(columns: readonly SheetColumn[], cells: readonly
     const text = at(column.field);
     if (text === '') return null;
     const found = Object.entries(words).find(([number, word]) => word === text || number === text);
-    if (!found) faults.push(faultAt(column, `没有“${text}”`, choices(words)));
+    if (!found) faults.push(faultInColumn(column, `没有“${text}”`, choices(words)));
     return found ? Number(found[0]) : null;
   };
   const text = (column: (typeof COLUMNS)[number], most: number): string => {
     const given = at(column.field);
-    if (given.length > most) faults.push(faultAt(column, `最多${most}个字`));
+    if (given.length > most) faults.push(faultInColumn(column, `最多${most}个字`));
     return given;
   };
   const jobType = value(TYPE, JOB_TYPES);
-  if (at('jobType') === '') faults.push(faultAt(TYPE, '请填写'));
+  if (at('jobType') === '') faults.push(faultInColumn(TYPE, '请填写'));
   const grade = value(GRADE, GRADES);
   const className = text(CLASS, 40);
   const jobClass = value(JOB, JOB_CLASSES);
   const titleLevel = value(TITLE, TITLE_LEVELS);
   const suspended = value(SUSPEND, SUSPENDED) ?? 2;
-  if (jobType === STUDENT && grade === null && at('grade') === '') faults.push(faultAt(GRADE, '学生请填写年级'));
-  if (jobType === STUDENT && className === '' && grade !== PAST) faults.push(faultAt(CLASS, '学生请填写班级'));
+  if (jobType === STUDENT && grade === null && at('grade') === '') faults.push(faultInColumn(GRADE, '学生请填写年级'));
+  if (jobType === STUDENT && className === '' && grade !== PAST) faults.push(faultInColumn(CLASS, '学生请填写班级'));
   if (jobType === STAFF && jobClass === null && at('jobClass') === '')
-    faults.push(faultAt(JOB, '教职工请填写在岗或外聘'));
+    faults.push(faultInColumn(JOB, '教职工请填写在岗或外聘'));
   const isStudent = jobType === STUDENT;
   return {
     said,

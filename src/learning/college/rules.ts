@@ -36,7 +36,7 @@ export function placeWords(of: {
 }
 
 /** The grade after another one: whoever was in the last is 往届. */
-export const gradeAfter = (grade: number): number => (grade === LAST_GRADE ? PAST : grade + 1);
+export const nextGrade = (grade: number): number => (grade === LAST_GRADE ? PAST : grade + 1);
 
 /** The school year to which a day (`YYYY-MM-DD`) belongs by the year in which it begins: September is the first month. */
 export const schoolYearOf = (day: string): number => Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < 9 ? 1 : 0);

@@ -1,9 +1,9 @@
 import { personOfSheet } from '#people/member/rules/recordSheet.ts';
 import { compactNumber } from '#platform/reading/cells.ts';
 import {
-  faultAt,
-  headsBy,
+  faultInColumn,
   lackingOf,
+  matchHeads,
   ownerTemplate,
   readOwner,
   type SheetColumn,
@@ -39,9 +39,9 @@ const FIELD_OF = new Map<string, string>(COLUMNS.map(({ label, field }) => [labe
 const [TITLE, HOURS] = COLUMNS;
 
 /** A fault at the column of the training's name or of the hours. */
-export const atTitle = (text: string, suggestions: readonly string[] = []): SheetFault =>
-  faultAt(TITLE, text, suggestions);
-export const atHours = (text: string): SheetFault => faultAt(HOURS, text);
+export const titleFault = (text: string, suggestions: readonly string[] = []): SheetFault =>
+  faultInColumn(TITLE, text, suggestions);
+export const hoursFault = (text: string): SheetFault => faultInColumn(HOURS, text);
 
 /** The columns of the template. */
 export const trainingTemplate: SheetTemplateColumn[] = [
@@ -51,7 +51,8 @@ export const trainingTemplate: SheetTemplateColumn[] = [
 ];
 
 /** What each head means. */
-export const readTrainingHeads = (heads: readonly string[]): SheetColumn[] => headsBy(FIELD_OF, personOfSheet, heads);
+export const readTrainingHeads = (heads: readonly string[]): SheetColumn[] =>
+  matchHeads(FIELD_OF, personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
 export const lackingTrainingHeads = (columns: readonly SheetColumn[]): string =>
@@ -76,10 +77,10 @@ export function readTrainingLine(
 ): TrainingLine {
   const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
   const title = at('title');
-  if (title === '') faults.push(atTitle('请填写'));
+  if (title === '') faults.push(titleFault('请填写'));
   const given = compactNumber(at('hours'));
   const value = given === '' ? null : Number(given);
   const isWrong = value !== null && !(value >= 0.5 && value <= 200 && Number.isInteger(value * 2));
-  if (isWrong) faults.push(atHours('请填0.5到200，以0.5为单位'));
+  if (isWrong) faults.push(hoursFault('请填0.5到200，以0.5为单位'));
   return { said, key, title, hours: isWrong ? null : value, faults };
 }

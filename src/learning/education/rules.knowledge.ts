@@ -56,14 +56,14 @@ export function pathTo<T extends Placed>(folders: readonly T[], id: string): T[]
 }
 
 /** The folders right below one; of null, those at the top and those whose folder above is not in the list. */
-export function below<T extends Placed>(folders: readonly T[], id: string | null): T[] {
+export function foldersBelow<T extends Placed>(folders: readonly T[], id: string | null): T[] {
   const there = new Set(folders.map((one) => one.id));
   return folders.filter(({ parentId }) => (id === null ? parentId === null || !there.has(parentId) : parentId === id));
 }
 
 /** A folder and all that stand within it. */
-export function within<T extends Placed>(folders: readonly T[], folder: T): T[] {
-  return [folder, ...below(folders, folder.id).flatMap((one) => within(folders, one))];
+export function withFoldersBelow<T extends Placed>(folders: readonly T[], folder: T): T[] {
+  return [folder, ...foldersBelow(folders, folder.id).flatMap((one) => withFoldersBelow(folders, one))];
 }
 
 /** In the address of a document: its newest file, whatever that is. */

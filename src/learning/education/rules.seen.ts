@@ -7,10 +7,10 @@ export const BEAT_SECONDS = 15;
 export const MAX_SPANS = 60;
 
 /** How many seconds of a video a play may bring in all at this age (seconds): it may run at double speed, and clocks differ a little. */
-export const allowance = (age: number): number => Math.max(0, Math.floor(2 * age) + 5);
+export const maxSecondsAt = (age: number): number => Math.max(0, Math.floor(2 * age) + 5);
 
 /** The same seconds as spans in order that neither overlap nor touch; empty and turned ones are left out. */
-export function merged(spans: readonly Span[]): Span[] {
+export function mergeSpans(spans: readonly Span[]): Span[] {
   const sorted = spans.filter(([from, to]) => to > from).sort(([one], [other]) => one - other);
   const joined: [number, number][] = [];
   for (const [from, to] of sorted) {
@@ -24,8 +24,8 @@ export function merged(spans: readonly Span[]): Span[] {
 /** How many seconds spans hold that do not overlap. */
 export const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** What of the first is not in the second. Both as `merged` gives them. */
-export function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
+/** What of the first is not in the second. Both as `mergeSpans` gives them. */
+export function subtractSpans(spans: readonly Span[], taken: readonly Span[]): Span[] {
   let left: Span[] = [...spans];
   for (const [from, to] of taken) {
     left = left.flatMap(([start, end]): Span[] => {
@@ -53,7 +53,7 @@ export function firstOf(spans: readonly Span[], seconds: number): Span[] {
 }
 
 /** What of the spans lies within a video of so many seconds. */
-export const inside = (spans: readonly Span[], seconds: number): Span[] =>
+export const clipSpans = (spans: readonly Span[], seconds: number): Span[] =>
   spans.map(([from, to]): Span => [Math.max(0, from), Math.min(seconds, to)]).filter(([from, to]) => to > from);
 
 /** Spans of a multirange as the database writes it: `{[0,15),[30,45)}`. */
@@ -78,20 +78,20 @@ export interface PlayState {
  * was taken in already adds nothing, whatever it names; the order of beats does not matter while the age allows all.
  * @param duration of the video, in seconds
  */
-export function takeBeat(
+export function applyBeat(
   play: PlayState,
   beat: { number: number; spans: readonly Span[] },
   duration: number,
 ): { isKnown: boolean; added: Span[]; taken: Span[]; beats: Span[] } {
   const isKnown = play.beats.some(([from, to]) => beat.number >= from && beat.number < to);
   if (isKnown) return { isKnown, added: [], taken: [...play.taken], beats: [...play.beats] };
-  const fresh = without(inside(merged(beat.spans), duration), play.taken);
-  const added = firstOf(fresh, allowance(play.age) - lengthOf(play.taken));
+  const fresh = subtractSpans(clipSpans(mergeSpans(beat.spans), duration), play.taken);
+  const added = firstOf(fresh, maxSecondsAt(play.age) - lengthOf(play.taken));
   return {
     isKnown,
     added,
-    taken: merged([...play.taken, ...added]),
-    beats: merged([...play.beats, [beat.number, beat.number + 1]]),
+    taken: mergeSpans([...play.taken, ...added]),
+    beats: mergeSpans([...play.beats, [beat.number, beat.number + 1]]),
   };
 }
 
@@ -104,6 +104,6 @@ export const isLearned = (seen: number, duration: number, share: number): boolea
 
 /**
  * How far somebody may jump who must see the whole: the end of what was seen from the beginning without a gap.
- * @param spans as `merged` gives them
+ * @param spans as `mergeSpans` gives them
  */
 export const reachOf = (spans: readonly Span[]): number => (spans[0] && spans[0][0] <= 1 ? spans[0][1] : 0);

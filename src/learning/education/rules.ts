@@ -20,7 +20,7 @@ export const DEFAULT_SHARE = 90;
 export const HOUR_MINUTES = 45;
 
 /** A second of a video as people write it: `05:30`, `1:05:30`. */
-export function clock(second: number): string {
+export function videoTimeText(second: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const hours = Math.floor(second / 3600);
   const rest = `${two(Math.floor((second % 3600) / 60))}:${two(Math.floor(second % 60))}`;
@@ -67,9 +67,9 @@ export function chapterFault(chapters: readonly Chapter[], duration?: number): s
   for (const [index, { at, title }] of chapters.entries()) {
     const before = chapters[index - 1];
     if ([...title].length > MAX_CHAPTER_TITLE) return `章节标题最多${MAX_CHAPTER_TITLE}个字：${title}`;
-    if (before && at <= before.at) return `章节要按时间排列：${clock(at)} ${title}`;
+    if (before && at <= before.at) return `章节要按时间排列：${videoTimeText(at)} ${title}`;
     if (duration !== undefined && at >= duration)
-      return `章节超出了视频的长度（${clock(duration)}）：${clock(at)} ${title}`;
+      return `章节超出了视频的长度（${videoTimeText(duration)}）：${videoTimeText(at)} ${title}`;
   }
   return '';
 }

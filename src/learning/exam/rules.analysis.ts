@@ -62,7 +62,7 @@ export function histogram(shares: readonly number[]): number[] {
 }
 
 /** What the figures of a question say; empty: nothing is amiss. */
-export function verdict({
+export function itemVerdict({
   n,
   difficulty,
   discrimination,

@@ -63,9 +63,9 @@ const inner = (text: string) =>
     .trim();
 
 /** The letters of an answer that says letters alone: `A`, `A、B`, `ABD`, `A和C`. */
-const lettersOf = (said: string): string[] | null =>
-  /^(?:选)?[A-Ha-h](?:[\s,，、;；和及]*[A-Ha-h])*(?:项)?$/.test(said)
-    ? [...said.toUpperCase()].filter((sign) => LETTERS.includes(sign))
+const lettersOf = (written: string): string[] | null =>
+  /^(?:选)?[A-Ha-h](?:[\s,，、;；和及]*[A-Ha-h])*(?:项)?$/.test(written)
+    ? [...written.toUpperCase()].filter((sign) => LETTERS.includes(sign))
     : null;
 
 /** Whether what stands in the brackets of a stem is an answer. */
@@ -82,24 +82,24 @@ interface ReadKey {
 
 /** What an answer is written as, as the key that is stored; nothing is taken for an answer that does not say one. @param stem of 填空, whose blanks are counted */
 export function readKey(kind: Kind, text: string, options: readonly WrittenOption[], stem: string | 0): ReadKey {
-  const said = inner(text);
+  const written = inner(text);
   const unread = { key: [], fault: `答案“${text.trim().slice(0, 20)}”不能识别`, doubts: [] };
   if (kind === 3) {
-    if (RIGHT.test(said)) return { key: ['1'], fault: '', doubts: [] };
-    return WRONG.test(said) ? { key: ['0'], fault: '', doubts: [] } : unread;
+    if (RIGHT.test(written)) return { key: ['1'], fault: '', doubts: [] };
+    return WRONG.test(written) ? { key: ['0'], fault: '', doubts: [] } : unread;
   }
-  if (kind <= 2) return choicesOf(said, options) ?? unread;
+  if (kind <= 2) return choicesOf(written, options) ?? unread;
   if (kind === 4) return blanksOf(text, stem === 0 ? 0 : blanksIn(stem));
   return { key: text.trim() === '' ? [] : [text.trim()], fault: '', doubts: [] };
 }
 
-function choicesOf(said: string, options: readonly WrittenOption[]): ReadKey | null {
+function choicesOf(written: string, options: readonly WrittenOption[]): ReadKey | null {
   const compact = (text: string) => text.normalize('NFKC').replace(/\s+/g, '');
   const place = (of: (option: WrittenOption) => boolean) => options.findIndex(of);
   // `A.实现共产主义` and 实现共产主义 name the option by its words.
-  const [, letter = '', words = said] = /^([A-Ha-h])\s*[.、:：)]\s*(.+)$/s.exec(said) ?? [];
-  const signs = lettersOf(said) ?? (letter !== '' ? [letter.toUpperCase()] : []);
-  if (signs.length === 0 || (lettersOf(said) === null && letter !== '')) {
+  const [, letter = '', words = written] = /^([A-Ha-h])\s*[.、:：)]\s*(.+)$/s.exec(written) ?? [];
+  const signs = lettersOf(written) ?? (letter !== '' ? [letter.toUpperCase()] : []);
+  if (signs.length === 0 || (lettersOf(written) === null && letter !== '')) {
     const named = place(
       (option) => compact(option.text) === compact(words) && (letter === '' || option.letter === letter.toUpperCase()),
     );

@@ -1,4 +1,4 @@
-import { blanksIn, type Kind, keyWords, points } from './rules.ts';
+import { blanksIn, type Kind, keyWords, pointsText } from './rules.ts';
 
 export const PRINT_PARTS = { paper: '试卷', sheet: '答题卡', key: '答案' } as const;
 export type PrintPart = keyof typeof PRINT_PARTS;
@@ -61,10 +61,10 @@ export function sectionsOf(all: readonly Printed[], wide: number): PrintedSectio
   return [...Map.groupBy(all, ({ section }) => section)].map(([name, own]) => {
     const sum = own.reduce((total, { score }) => total + score, 0);
     const scores = new Set(own.map(({ score }) => score));
-    const each = scores.size === 1 ? `每题${points(own[0]?.score ?? 0)}分，` : '';
+    const each = scores.size === 1 ? `每题${pointsText(own[0]?.score ?? 0)}分，` : '';
     return {
       name,
-      note: `共${own.length}题，${each}共${points(sum)}分`,
+      note: `共${own.length}题，${each}共${pointsText(sum)}分`,
       questions: own.map((one) => {
         n += 1;
         return {
@@ -72,7 +72,7 @@ export function sectionsOf(all: readonly Printed[], wide: number): PrintedSectio
           kind: one.kind,
           stem: one.stem,
           rich: one.rich,
-          worth: scores.size === 1 ? '' : `（${points(one.score)}分）`,
+          worth: scores.size === 1 ? '' : `（${pointsText(one.score)}分）`,
           options: one.options,
           across: acrossOf(one.options, wide),
           blanks: one.kind === 4 ? Math.max(1, blanksIn(one.stem)) : 0,

@@ -1,9 +1,9 @@
 import { personOfSheet } from '#people/member/rules/recordSheet.ts';
 import { compactNumber } from '#platform/reading/cells.ts';
 import {
-  faultAt,
-  headsBy,
+  faultInColumn,
   lackingOf,
+  matchHeads,
   ownerTemplate,
   readOwner,
   type SheetColumn,
@@ -17,8 +17,8 @@ const SCORE = { field: 'score', label: '成绩', sample: '86.5' } as const;
 const FIELD_OF = new Map<string, string>([TITLE, SCORE].map(({ label, field }) => [label, field]));
 
 /** A fault at the column of the exam's name or of the score. */
-export const atTitle = (text: string): SheetFault => faultAt(TITLE, text);
-export const atScore = (text: string): SheetFault => faultAt(SCORE, text);
+export const titleFault = (text: string): SheetFault => faultInColumn(TITLE, text);
+export const scoreFault = (text: string): SheetFault => faultInColumn(SCORE, text);
 
 /** The columns of the template. */
 export const scoreTemplate: SheetTemplateColumn[] = [
@@ -28,7 +28,7 @@ export const scoreTemplate: SheetTemplateColumn[] = [
 ];
 
 /** What each head means. */
-export const readScoreHeads = (heads: readonly string[]): SheetColumn[] => headsBy(FIELD_OF, personOfSheet, heads);
+export const readScoreHeads = (heads: readonly string[]): SheetColumn[] => matchHeads(FIELD_OF, personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
 export const lackingScoreHeads = (columns: readonly SheetColumn[]): string =>
@@ -49,10 +49,10 @@ export interface ScoreLine {
 export function readScoreLine(columns: readonly SheetColumn[], cells: readonly string[], today: string): ScoreLine {
   const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
   const title = at('title');
-  if (title === '') faults.push(atTitle('请填写'));
+  if (title === '') faults.push(titleFault('请填写'));
   const given = compactNumber(at('score')).replace(/分$/, '');
   const score = halfPoints(given);
-  if (given === '') faults.push(atScore('请填写'));
-  else if (score === null) faults.push(atScore('应为不小于0的分数，最小到0.5分'));
+  if (given === '') faults.push(scoreFault('请填写'));
+  else if (score === null) faults.push(scoreFault('应为不小于0的分数，最小到0.5分'));
   return { said, key, title, score, faults };
 }

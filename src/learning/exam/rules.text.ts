@@ -1,5 +1,5 @@
 import { formulaFault } from '#platform/reading/cells.ts';
-import { keptText } from '#platform/reading/signs.ts';
+import { normaliseText } from '#platform/reading/signs.ts';
 import { isAnswer, readKey, readOptions, type WrittenOption } from './rules.answer.ts';
 import { KINDS, type Kind, keyWords, LETTERS, type Question, questionFaults } from './rules.ts';
 
@@ -45,14 +45,14 @@ const IN_STEM = /[（(]\s{0,9}([^（）()]{1,16}?)\s{0,9}[）)]/g;
 
 function withAnswerOut(of: Written, options: readonly WrittenOption[]): Pick<Written, 'stem' | 'answer'> {
   if (of.answer.trim() !== '' || of.kind === 4 || of.kind === 5) return of;
-  const found = [...of.stem.matchAll(IN_STEM)].filter(([, said = '']) => isAnswer(said, options));
+  const found = [...of.stem.matchAll(IN_STEM)].filter(([, written = '']) => isAnswer(written, options));
   const [only] = found;
   if (!only || found.length > 1) return of;
-  const [all, said = ''] = only;
+  const [all, written = ''] = only;
   const before = of.stem.slice(0, only.index);
   const behind = of.stem.slice(only.index + all.length);
   // Of a judgement nothing is left to fill in.
-  return { stem: options.length > 0 ? `${before}（　）${behind}` : before + behind, answer: said };
+  return { stem: options.length > 0 ? `${before}（　）${behind}` : before + behind, answer: written };
 }
 
 function finish(of: Written): ReadQuestion {
@@ -107,7 +107,7 @@ export function faultsOf(question: Question, labels: readonly string[]): string[
 }
 
 /** A cell's text as a sheet gives it back. */
-const asCell = (text: string) => keptText(text.replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ')).trim();
+const asCell = (text: string) => normaliseText(text.replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ')).trim();
 
 /** The cells of a question, which `readRows` reads as the very question. */
 export function cellsOf(of: Question & { labels: readonly string[] }): string[] {

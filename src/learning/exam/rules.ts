@@ -63,7 +63,7 @@ export function questionFaults(of: Question): Record<string, string> {
     const filled = of.options.filter((option) => option.trim() !== '');
     if (filled.length !== of.options.length || of.options.length < 2) faults.options = '至少要有两个选项，选项不能为空';
     else if (of.options.length > MAX_OPTIONS) faults.options = `选项最多${MAX_OPTIONS}个`;
-    else if (new Set(filled.map(plain)).size < filled.length) faults.options = '选项不能相同';
+    else if (new Set(filled.map(comparableText)).size < filled.length) faults.options = '选项不能相同';
     const right = new Set(of.key);
     if (right.size === 0 || [...right].some((place) => !(Number(place) < of.options.length)))
       faults.key = '请选择正确答案';
@@ -74,14 +74,17 @@ export function questionFaults(of: Question): Record<string, string> {
   } else if (of.kind === 4) {
     const blanks = blanksIn(of.stem);
     if (blanks === 0) faults.stem = '填空题的题干要用下划线“____”标出空格';
-    else if (of.key.length !== blanks || of.key.some((one) => one.split('|').every((part) => plain(part) === '')))
+    else if (
+      of.key.length !== blanks ||
+      of.key.some((one) => one.split('|').every((part) => comparableText(part) === ''))
+    )
       faults.key = `题干有${blanks}处空格，请给出${blanks}个答案`;
   } else if (of.key.length !== 1 || (of.key[0] ?? '').trim() === '') faults.key = '请写参考答案或评分要点';
   return faults;
 }
 
 /** A text as it is compared: width, case and spaces are ignored, and so is the sign at its end. */
-export const plain = (text: string): string =>
+export const comparableText = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -93,7 +96,7 @@ export const plain = (text: string): string =>
  * @param score the full score in half points
  * @param halfRight 多选: a right part of the key without a wrong option gets half, cut to a half point
  */
-export function mark(
+export function markAnswer(
   of: Pick<Question, 'kind' | 'key'>,
   answer: readonly string[],
   score: number,
@@ -103,7 +106,9 @@ export function mark(
   if (of.kind === 5) return null;
   if (of.kind === 4) {
     const right = of.key.filter((accepted, at) =>
-      accepted.split('|').some((one) => plain(one) !== '' && plain(one) === plain(answer[at] ?? '')),
+      accepted
+        .split('|')
+        .some((one) => comparableText(one) !== '' && comparableText(one) === comparableText(answer[at] ?? '')),
     ).length;
     return Math.floor((score * right) / Math.max(1, of.key.length));
   }
@@ -114,7 +119,7 @@ export function mark(
   return of.kind === 2 && halfRight ? Math.floor(score / 2) : 0;
 }
 
-/** What the points of so many markers come to; see `settled`. */
+/** What the points of so many markers come to; see `settledScore`. */
 export const MOST_MARKERS = 3;
 
 /**
@@ -123,7 +128,7 @@ export const MOST_MARKERS = 3;
  * where they lie in the middle. Half of a half point is rounded up.
  * @param gap null: one marker is enough
  */
-export function settled(given: readonly number[], gap: number | null): number | null {
+export function settledScore(given: readonly number[], gap: number | null): number | null {
   const [a, b, c] = given;
   if (a === undefined) return null;
   if (gap === null) return a;
@@ -136,14 +141,15 @@ export function settled(given: readonly number[], gap: number | null): number | 
 }
 
 /** Half points in words: `2.5`. */
-export const points = (half: number | null): string => (half === null ? '' : String(half / 2));
+export const pointsText = (half: number | null): string => (half === null ? '' : String(half / 2));
 /** Points as typed (`2.5`) in half points; null: not in half points. */
 export const halfPoints = (text: string): number | null => {
   const value = Number(text.trim()) * 2;
   return text.trim() !== '' && Number.isInteger(value) && value >= 0 ? value : null;
 };
 /** Whether a score passes. */
-export const passes = (score: number, total: number, percent: number): boolean => score * 100 >= total * percent;
+export const isPassingScore = (score: number, total: number, percent: number): boolean =>
+  score * 100 >= total * percent;
 
 /** A question that was drawn must not be short: `单选题只有12道，需要20道`. */
 export const shortSentence = (kind: Kind, there: number, wanted: number): string =>

@@ -37,7 +37,7 @@ const partRow = z.object({
   state: z.enum(PART_STATE_NAMES),
   standing,
   percent: z.number(),
-  /** What is owed next (`owedWords`) with its last day, and the days left; negative: late. */
+  /** What is owed next (`nextDueText`) with its last day, and the days left; negative: late. */
   owed: z.string(),
   dueOn: z.string().nullable(),
   daysLeft: z.number().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decisionInput, files, step, stepped, urged } from '#house/givenCalls.ts';
+import { attachedFiles, decisionInput, rowVersion, urgeReply, versionReply } from '#house/givenCalls.ts';
 import { count, data, date, EXPORT_RATE, endpoint, file, id, required, text } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { figureFilter, getPart, getReport, listFigures, listFinished, listMine, listParts } from './contract.read.ts';
@@ -46,7 +46,7 @@ export const setOrgs = endpoint({
   targets: { id: 'noun:keyWorkItem', orgIds: 'org[]' },
   audit: '定重点工作责任单位',
   asks: {},
-  input: z.object({ ...step, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个责任单位`) }),
+  input: z.object({ ...rowVersion, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个责任单位`) }),
   reply: data(z.object({ version: z.number(), added: z.number() })),
 });
 
@@ -56,8 +56,8 @@ export const setFiles = endpoint({
   path: '/api/zdgz/item/files',
   summary: '定重点工作的附件',
   audit: '定重点工作附件',
-  input: z.object({ ...step, files }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, files: attachedFiles }),
+  reply: versionReply,
 });
 
 export const issueItem = endpoint({
@@ -67,8 +67,8 @@ export const issueItem = endpoint({
   summary: '下达重点工作，通知各责任单位',
   audit: '下达重点工作',
   asks: {},
-  input: z.object(step),
-  reply: stepped,
+  input: z.object(rowVersion),
+  reply: versionReply,
 });
 
 export const endItem = endpoint({
@@ -77,8 +77,8 @@ export const endItem = endpoint({
   path: '/api/zdgz/item/end',
   summary: '结束重点工作：没有完成的不再办理，已报送的保留',
   audit: '结束重点工作',
-  input: z.object({ ...step, reason: required(200, '结束原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, reason: required(200, '结束原因') }),
+  reply: versionReply,
 });
 
 export const withdrawItem = endpoint({
@@ -87,8 +87,8 @@ export const withdrawItem = endpoint({
   path: '/api/zdgz/item/withdraw',
   summary: '撤销重点工作：布置有误，各责任单位不再办理',
   audit: '撤销重点工作',
-  input: z.object({ ...step, reason: required(200, '撤销原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, reason: required(200, '撤销原因') }),
+  reply: versionReply,
 });
 
 export const extendItem = endpoint({
@@ -97,8 +97,8 @@ export const extendItem = endpoint({
   path: '/api/zdgz/item/extend',
   summary: '延长截止日期，没有完成的责任单位一并延长',
   audit: '延长重点工作期限',
-  input: z.object({ ...step, endsOn: date, reason: required(200, '延期原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, endsOn: date, reason: required(200, '延期原因') }),
+  reply: versionReply,
 });
 
 export const urgeItem = endpoint({
@@ -109,7 +109,7 @@ export const urgeItem = endpoint({
   audit: '催办重点工作',
   asks: {},
   input: z.object({ id }),
-  reply: urged,
+  reply: urgeReply,
 });
 
 export const printItem = endpoint({
@@ -134,12 +134,12 @@ export const reportPart = endpoint({
   access: 'keyWork:report',
   audit: '报送重点工作进展',
   input: z.object({
-    ...step,
+    ...rowVersion,
     /** The period that it answers; left out: between periods. */
     periodId: id.optional(),
     content: text(2000, '进展情况').refine((value) => value.length > 0, '请输入进展情况'),
     percent,
-    files,
+    files: attachedFiles,
   }),
   reply: data(z.object({ version: z.number(), reportId: z.string() })),
 });
@@ -152,9 +152,9 @@ export const finishPart = endpoint({
   access: 'keyWork:report',
   audit: '报送重点工作完成情况',
   input: z.object({
-    ...step,
+    ...rowVersion,
     content: text(2000, '完成情况').refine((value) => value.length > 0, '请输入完成情况'),
-    files,
+    files: attachedFiles,
   }),
   reply: data(z.object({ version: z.number(), decider: z.string() })),
 });
@@ -167,7 +167,7 @@ export const recallPart = endpoint({
   access: 'keyWork:report',
   audit: '撤回重点工作完成情况',
   input: z.object({ id }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const decidePart = endpoint({
@@ -178,7 +178,7 @@ export const decidePart = endpoint({
   access: 'keyWork:set',
   audit: '验收重点工作',
   input: decisionInput,
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const exportFigures = endpoint({

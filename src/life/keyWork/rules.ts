@@ -112,7 +112,7 @@ export function periodsOf(
 }
 
 /** What is owed next, in words: 2026年3月进展, or the completion. */
-export const owedWords = (label: string, isFinal: boolean): string => (isFinal ? '完成情况' : `${label}进展`);
+export const nextDueText = (label: string, isFinal: boolean): string => (isFinal ? '完成情况' : `${label}进展`);
 
 /** What is wrong with the days of an item, by field; empty: nothing. */
 export function dayFaults({ startsOn, endsOn }: { startsOn: string; endsOn: string }): Record<string, string> {

@@ -6,7 +6,7 @@ export const PLAN_STATES = { 0: '未报方案', 1: '方案待上级审核', 2: '
 export type PlanState = keyof typeof PLAN_STATES;
 
 /** How many may be 优秀 of those who take part: a third, rounded down. No share is ever asked for 不合格. */
-export const mostExcellent = (participants: number): number => Math.floor(participants / 3);
+export const maxExcellent = (participants: number): number => Math.floor(participants / 3);
 
 /** The sums of a poll about one person. */
 export interface Poll {
@@ -58,7 +58,7 @@ export function closeFaults(people: readonly Appraised[]): Record<string, string
       faults[one.memberId] = `${one.name}的等次与测评多数意见“${GRADES[most]}”不同，请写明理由`;
   }
   const excellent = people.filter(({ grade }) => grade === 1).length;
-  const most = mostExcellent(participants);
+  const most = maxExcellent(participants);
   if (excellent > most)
     faults.excellent = `参加评议${participants}人，优秀不超过三分之一，即${most}人，现有${excellent}人`;
   return faults;

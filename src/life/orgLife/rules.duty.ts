@@ -37,7 +37,7 @@ interface Bounds {
 const known = new Map<string, Bounds>();
 
 /** The first and the last day of a period, both `YYYY-MM-DD`. */
-export function bounds(period: string): Bounds {
+export function periodBounds(period: string): Bounds {
   const found = known.get(period) ?? boundsOf(period);
   if (known.size < MOST_KNOWN) known.set(period, found);
   return found;
@@ -85,7 +85,7 @@ export function periodText(period: string): string {
  * @param until the day of revocation; null: it goes on
  */
 export function isOwed(period: string, from: string | null, until: string | null): boolean {
-  const { first, last } = bounds(period);
+  const { first, last } = periodBounds(period);
   return (from === null || first >= from) && (until === null || last < until);
 }
 
@@ -110,7 +110,7 @@ export function stateOf(
   cell: { required: number; held: number; exempt: boolean },
   today: string,
 ): CellState {
-  const { first, last } = bounds(period);
+  const { first, last } = periodBounds(period);
   if (cell.required === 0) return 'none';
   if (cell.held >= cell.required) return 'ok';
   if (cell.exempt) return 'exempt';
@@ -170,7 +170,7 @@ export interface Known {
 }
 
 /** Visits every cell of an organisation's year that is owed, without keeping any: of a city there are a hundred thousand. */
-export function eachCell(
+export function visitCells(
   org: DutyOrg,
   rules: readonly DutyRule[],
   known: Known,
@@ -218,14 +218,14 @@ export function cellsOf(
     },
     exempt: (type, period) => exempt.has(`${type} ${period}`),
   };
-  eachCell(org, rules, known, year, today, (type, period, required, n, state) =>
+  visitCells(org, rules, known, year, today, (type, period, required, n, state) =>
     cells.push({ type, period, required, held: n, state }),
   );
   return cells;
 }
 
 /** Whether something was held in a period. @param months of its year in which something was, bit 0 January */
-export function heldIn(months: number, period: string): boolean {
+export function wasHeldIn(months: number, period: string): boolean {
   const per = perOf(period);
   if (per === 'year') return months !== 0;
   const at = Number(period.slice(5));

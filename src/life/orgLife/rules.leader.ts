@@ -45,7 +45,7 @@ export const lectureState = ({ secretary, lectures }: LeaderYear, cell: LeaderCe
 export const dualState = (leader: LeaderYear, cell: LeaderCell): LeaderState => stateIn(leader, leader.present, cell);
 
 /** What the leaders of one organisation owe in a year, and how many of them did it. */
-export function leaderSums(leaders: readonly LeaderYear[], year: number): Pick<PeopleSums, 11 | 13> {
+export function sumLeaders(leaders: readonly LeaderYear[], year: number): Pick<PeopleSums, 11 | 13> {
   const owes = (span: Span | null) => span !== null && isOwed(String(year), span.since, span.until);
   const secretaries = leaders.filter(({ secretary }) => owes(secretary));
   const bound = leaders.filter(owes);

@@ -35,7 +35,7 @@ export interface TalkPair {
  * members, and between members): every pair of the leadership; every member with one of the leadership; every member with one
  * other member. A talk counts for both.
  */
-export function talksLacking(people: readonly TalkPerson[], talks: readonly { fromId: string; toId: string }[]) {
+export function missingTalks(people: readonly TalkPerson[], talks: readonly { fromId: string; toId: string }[]) {
   const met = new Map<string, Set<string>>(people.map(({ id }) => [id, new Set<string>()]));
   for (const { fromId, toId } of talks) {
     met.get(fromId)?.add(toId);

@@ -1,4 +1,4 @@
-import { bounds, type DutyRule, type Per, periodOf } from './rules.duty.ts';
+import { type DutyRule, type Per, periodBounds, periodOf } from './rules.duty.ts';
 import { type DutyType, dutiesFor, isMeetingType, typeName } from './rules.ts';
 
 /** How often, in words. */
@@ -41,7 +41,7 @@ export const NEEDS_TEXT: Readonly<Record<DutyRule['needs'], string>> = {
 };
 
 const PER_NAMES: Readonly<Record<Per, string>> = { month: '月', quarter: '季度', year: '年' };
-const startsAPeriod = (day: string, per: Per) => bounds(periodOf(day, per)).first === day;
+const startsAPeriod = (day: string, per: Per) => periodBounds(periodOf(day, per)).first === day;
 
 /**
  * The rules after a change, or what is wrong with it at its fields. Days are the first ones of a period, so that no period
@@ -93,5 +93,5 @@ export function changeRules(
 }
 
 /** Whether a rule holds on a day. */
-export const holdsOn = ({ fromOn, untilOn }: Pick<DutyRule, 'fromOn' | 'untilOn'>, day: string): boolean =>
+export const isInForceOn = ({ fromOn, untilOn }: Pick<DutyRule, 'fromOn' | 'untilOn'>, day: string): boolean =>
   fromOn <= day && (untilOn === null || untilOn > day);

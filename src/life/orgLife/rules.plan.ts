@@ -1,4 +1,4 @@
-import { bounds } from './rules.duty.ts';
+import { periodBounds } from './rules.duty.ts';
 
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
@@ -10,7 +10,7 @@ const dayAfter = (day: string): string =>
  * @param today `YYYY-MM-DD`
  */
 export function planDay(period: string, fixed: number, today: string): string | null {
-  const { last } = bounds(period);
+  const { last } = periodBounds(period);
   const day = `${last.slice(0, 8)}${String(fixed).padStart(2, '0')}`;
   if (day > today) return day;
   const next = dayAfter(today);

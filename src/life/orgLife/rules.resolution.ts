@@ -7,7 +7,7 @@ const ENDED: TaskState = 3;
 const VOID: TaskState = 4;
 
 /** A task carries a resolution until it is ended; one that was made void carries it no more. */
-export const carries = (taskState: TaskState | null): boolean => taskState !== null && taskState !== VOID;
+export const carriesResolution = (taskState: TaskState | null): boolean => taskState !== null && taskState !== VOID;
 
 /**
  * How a resolution stands: done by hand or with its task, otherwise in work there, or waiting.
@@ -19,7 +19,7 @@ export function resolutionState(
 ): ResolutionState {
   if (doneOn !== null || taskState === ENDED) return 'done';
   if (dueOn < today) return 'late';
-  return carries(taskState) ? 'task' : 'open';
+  return carriesResolution(taskState) ? 'task' : 'open';
 }
 
 export const taskStateName = (state: TaskState): string => TASK_STATES[state];

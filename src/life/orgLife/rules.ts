@@ -104,7 +104,7 @@ export const QUORUM_CLAUSE =
   '《中国共产党支部工作条例（试行）》：有表决权的到会人数超过应到会有表决权人数的半数，会议方为有效';
 
 /** How many with a vote lack until more than half are there; 0: there is a quorum, or the type needs none. */
-export function lacksForQuorum(type: MeetingType, { voters, votersPresent }: Tally): number {
+export function missingForQuorum(type: MeetingType, { voters, votersPresent }: Tally): number {
   if (!QUORUM_TYPES.includes(type)) return 0;
   return Math.max(0, Math.floor(voters / 2) + 1 - votersPresent);
 }
@@ -124,7 +124,7 @@ export function topicVoteFault(vote: TopicVote, present: number): string {
 }
 
 /** More than half of those due with a vote agree. */
-export const topicPassed = (vote: TopicVote, due: number): boolean => vote.yes * 2 > due;
+export const isTopicPassed = (vote: TopicVote, due: number): boolean => vote.yes * 2 > due;
 
 /** What stands in the way of submitting, at its field; nothing where it may go. */
 export function submitFaults(
@@ -144,7 +144,7 @@ export function submitFaults(
   if (open.length > 0) {
     const names = open.slice(0, 5).join('、');
     faults.attendance = `还有${open.length}人没有登记到会情况：${names}${open.length > 5 ? '等' : ''}`;
-  } else if (lacksForQuorum(type, tally) > 0) {
+  } else if (missingForQuorum(type, tally) > 0) {
     faults.attendance = `实到${tally.votersPresent}人未超过应到${tally.voters}人的半数，会议无效`;
   }
   return faults;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decisionInput, files, step, stepped, urged } from '#house/givenCalls.ts';
+import { attachedFiles, decisionInput, rowVersion, urgeReply, versionReply } from '#house/givenCalls.ts';
 import { data, date, EXPORT_RATE, endpoint, file, flag, id, required, text } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import {
@@ -56,7 +56,7 @@ export const setOrgs = endpoint({
   targets: { id: 'noun:specialActivity', orgIds: 'org[]' },
   audit: '定专项活动参加组织',
   asks: {},
-  input: z.object({ ...step, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个参加组织`) }),
+  input: z.object({ ...rowVersion, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个参加组织`) }),
   reply: data(z.object({ version: z.number(), added: z.number() })),
 });
 
@@ -67,7 +67,7 @@ export const setItems = endpoint({
   summary: '定附件资料目录：草稿的，以这次的为准',
   audit: '定专项活动附件目录',
   input: z.object({
-    ...step,
+    ...rowVersion,
     items: z
       .array(
         z.object({
@@ -81,7 +81,7 @@ export const setItems = endpoint({
       .max(MAX_ITEMS, `最多${MAX_ITEMS}项`)
       .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, '资料名称重复'),
   }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const setFiles = endpoint({
@@ -90,8 +90,8 @@ export const setFiles = endpoint({
   path: '/api/zxhd/activity/files',
   summary: '定专项活动的海报和活动资料',
   audit: '定专项活动资料',
-  input: z.object({ ...step, poster: z.union([z.literal(''), fileId]).default(''), files }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, poster: z.union([z.literal(''), fileId]).default(''), files: attachedFiles }),
+  reply: versionReply,
 });
 
 export const publishActivity = endpoint({
@@ -101,8 +101,8 @@ export const publishActivity = endpoint({
   summary: '发布专项活动，通知各参加组织',
   audit: '发布专项活动',
   asks: {},
-  input: z.object(step),
-  reply: stepped,
+  input: z.object(rowVersion),
+  reply: versionReply,
 });
 
 export const endActivity = endpoint({
@@ -112,8 +112,8 @@ export const endActivity = endpoint({
   summary: '结束专项活动：没有交的不再收，已交的保留',
   audit: '结束专项活动',
   asks: {},
-  input: z.object({ ...step, reason: required(200, '结束原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, reason: required(200, '结束原因') }),
+  reply: versionReply,
 });
 
 export const reopenActivity = endpoint({
@@ -123,8 +123,8 @@ export const reopenActivity = endpoint({
   summary: '恢复已结束的专项活动，继续收附件资料',
   audit: '恢复专项活动',
   asks: {},
-  input: z.object({ ...step, reason: required(200, '恢复原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, reason: required(200, '恢复原因') }),
+  reply: versionReply,
 });
 
 export const withdrawActivity = endpoint({
@@ -134,8 +134,8 @@ export const withdrawActivity = endpoint({
   summary: '撤回专项活动：发布有误，各组织不再办理',
   audit: '撤回专项活动',
   asks: {},
-  input: z.object({ ...step, reason: required(200, '撤回原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, reason: required(200, '撤回原因') }),
+  reply: versionReply,
 });
 
 export const extendItem = endpoint({
@@ -145,8 +145,8 @@ export const extendItem = endpoint({
   summary: '延长一项附件资料的截止日期',
   audit: '延长专项活动附件期限',
   asks: {},
-  input: z.object({ ...step, itemId: id, dueOn: date, reason: required(200, '延期原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, itemId: id, dueOn: date, reason: required(200, '延期原因') }),
+  reply: versionReply,
 });
 
 export const urgeActivity = endpoint({
@@ -157,7 +157,7 @@ export const urgeActivity = endpoint({
   audit: '催办专项活动附件',
   asks: {},
   input: z.object({ id }),
-  reply: urged,
+  reply: urgeReply,
 });
 
 export const setPeople = endpoint({
@@ -170,8 +170,8 @@ export const setPeople = endpoint({
   audit: '登记参加专项活动的党员',
   idempotent: true,
   stale: changed,
-  input: z.object({ ...step, memberIds: z.array(id).max(MAX_PEOPLE, `最多${MAX_PEOPLE}人`) }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, memberIds: z.array(id).max(MAX_PEOPLE, `最多${MAX_PEOPLE}人`) }),
+  reply: versionReply,
 });
 
 export const handIn = endpoint({
@@ -182,9 +182,9 @@ export const handIn = endpoint({
   access: 'special:report',
   audit: '上传专项活动附件',
   input: z.object({
-    ...step,
+    ...rowVersion,
     content: text(1000, '说明').default(''),
-    files: files.refine((list) => list.length > 0, '请上传附件'),
+    files: attachedFiles.refine((list) => list.length > 0, '请上传附件'),
   }),
   reply: data(z.object({ version: z.number(), decider: z.string() })),
 });
@@ -197,7 +197,7 @@ export const recallMaterial = endpoint({
   access: 'special:report',
   audit: '撤回专项活动附件',
   input: z.object({ id }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const decideMaterial = endpoint({
@@ -208,7 +208,7 @@ export const decideMaterial = endpoint({
   access: 'special:set',
   audit: '审核专项活动附件',
   input: decisionInput,
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const exportConditions = endpoint({
@@ -231,7 +231,7 @@ export const issueCertificates = endpoint({
   summary: '颁发证书：给附件资料交齐的组织和它们登记的党员，已有的不重复',
   audit: '颁发专项活动证书',
   asks: {},
-  input: z.object(step),
+  input: z.object(rowVersion),
   reply: data(z.object({ version: z.number(), orgs: z.number(), people: z.number() })),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decisionInput, step, stepped, urged } from '#house/givenCalls.ts';
+import { decisionInput, rowVersion, urgeReply, versionReply } from '#house/givenCalls.ts';
 import { MAX_DECIMALS, SOURCES, type Source } from '#life/tasks/rules.form.ts';
 import { data, date, EXPORT_RATE, endpoint, file, id, line, required } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
@@ -94,7 +94,7 @@ export const saveDesign = endpoint({
   path: '/api/sjzx/table/design',
   summary: '保存数据表的字段和核对规则；发布过的按期填报的表，改的是下一版',
   audit: '设计数据表',
-  input: z.object({ ...step, design: designFields }),
+  input: z.object({ ...rowVersion, design: designFields }),
   reply: data(z.object({ version: z.number(), faults: z.array(z.string()) })),
 });
 
@@ -105,7 +105,7 @@ export const setOrgs = endpoint({
   summary: '选填报组织：草稿以这次选的为准，下发后只能增加',
   targets: { id: 'noun:dataCentreTable', orgIds: 'org[]' },
   audit: '选数据表填报组织',
-  input: z.object({ ...step, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个填报组织`) }),
+  input: z.object({ ...rowVersion, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个填报组织`) }),
   reply: data(z.object({ version: z.number(), added: z.number() })),
 });
 
@@ -116,7 +116,7 @@ export const publishTable = endpoint({
   summary: '下发数据表，通知填报组织；填报中的表，发布下一版',
   audit: '下发数据表',
   asks: {},
-  input: z.object(step),
+  input: z.object(rowVersion),
   reply: data(z.object({ version: z.number(), number: z.number(), given: z.number() })),
 });
 
@@ -127,8 +127,8 @@ export const stopTable = endpoint({
   summary: '停用数据表：不再有新的一期，没报的不用再报，已报的保留',
   audit: '停用数据表',
   asks: {},
-  input: z.object({ ...step, reason: required(200, '停用原因') }),
-  reply: stepped,
+  input: z.object({ ...rowVersion, reason: required(200, '停用原因') }),
+  reply: versionReply,
 });
 
 export const copyTable = endpoint({
@@ -160,7 +160,7 @@ export const urgeRound = endpoint({
   audit: '催办数据表填报',
   asks: {},
   input: z.object({ id }),
-  reply: urged,
+  reply: urgeReply,
 });
 
 const rowsInput = z
@@ -180,7 +180,7 @@ export const saveFill = endpoint({
   summary: '暂存填报；有错也存，错在哪一格随即说明',
   access: 'dataCentre:fill',
   audit: '暂存数据表填报',
-  input: z.object({ ...step, rows: rowsInput }),
+  input: z.object({ ...rowVersion, rows: rowsInput }),
   reply: data(z.object({ version: z.number(), faults: z.array(fault) })),
 });
 
@@ -191,7 +191,7 @@ export const handInFill = endpoint({
   summary: '上报，由下发的党组织审核；不符合要求的退回到那一格',
   access: 'dataCentre:fill',
   audit: '上报数据表',
-  input: z.object({ ...step, rows: rowsInput }),
+  input: z.object({ ...rowVersion, rows: rowsInput }),
   reply: data(z.object({ version: z.number(), decider: z.string() })),
 });
 
@@ -248,7 +248,7 @@ export const recallFill = endpoint({
   access: 'dataCentre:fill',
   audit: '撤回数据表上报',
   input: z.object({ id }),
-  reply: stepped,
+  reply: versionReply,
 });
 
 export const decideFill = endpoint({
@@ -259,7 +259,7 @@ export const decideFill = endpoint({
   access: 'dataCentre:decide',
   audit: '审核数据表填报',
   input: decisionInput,
-  reply: stepped,
+  reply: versionReply,
 });
 
 const asked = z.object({ id, roundId: id.optional(), orgId: id.optional() });

@@ -1,4 +1,11 @@
-import { type FormColumn, MAX_DECIMALS, readCell, type Source, scaled, sourceFits } from '#life/tasks/rules.form.ts';
+import {
+  type FormColumn,
+  isSourceOfType,
+  MAX_DECIMALS,
+  readCell,
+  type Source,
+  toScaledInteger,
+} from '#life/tasks/rules.form.ts';
 import { formulaFault } from '#platform/reading/cells.ts';
 
 /** The kinds of fields that a table can have. */
@@ -120,8 +127,8 @@ export const columnOf = (field: TableField): FormColumn => ({
 });
 
 /** Whether a field may hold what the platform knows: names stand in text, counts in whole numbers. */
-export const knownFits = (source: Source, field: Pick<TableField, 'kind'>): boolean =>
-  field.kind !== 'decimal' && sourceFits(source, TYPES[field.kind]);
+export const isSourceAllowed = (source: Source, field: Pick<TableField, 'kind'>): boolean =>
+  field.kind !== 'decimal' && isSourceOfType(source, TYPES[field.kind]);
 
 /** A value's text as it is kept, or what is wrong with it. */
 export function readValue(
@@ -142,7 +149,7 @@ export function readValue(
 /** A value as a number that is compared: integers of the smallest unit, days as their digits. */
 function measured(field: TableField, text: string): bigint | undefined {
   if (text === '') return undefined;
-  if (isNumeric(field)) return scaled(text, MAX_DECIMALS);
+  if (isNumeric(field)) return toScaledInteger(text, MAX_DECIMALS);
   return field.kind === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(text) ? BigInt(text.replaceAll('-', '')) : undefined;
 }
 
@@ -177,7 +184,7 @@ export function designFaults({ fields, checks }: TableDesign): string[] {
       say(`“${name}”的最小值大于最大值`);
     if (field.kind === 'choice' && new Set(field.choices).size < 2) say(`“${name}”至少要有两个选项`);
     if (field.kind === 'dict' && field.dict === '') say(`“${name}”还没有选字典`);
-    if (field.source && !knownFits(field.source, field)) say(`“${name}”的类型放不下自动带出的内容`);
+    if (field.source && !isSourceAllowed(field.source, field)) say(`“${name}”的类型放不下自动带出的内容`);
   }
   for (const check of checks) {
     const fault = checkFault(fields, check);
@@ -215,10 +222,10 @@ export function isEmpty({ fields }: TableDesign, rows: readonly FilledRow[]): bo
 export function fillFaults(design: TableDesign, rows: readonly FilledRow[], choices: Choices): Fault[] {
   const faults: Fault[] = [];
   for (const { id, cells } of rows) {
-    const said = new Set<string>();
+    const reported = new Set<string>();
     const say = (col: string, text: string) => {
-      if (said.has(col)) return;
-      said.add(col);
+      if (reported.has(col)) return;
+      reported.add(col);
       faults.push({ row: id, col, text });
     };
     for (const field of design.fields) {

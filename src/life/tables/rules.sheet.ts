@@ -18,10 +18,10 @@ export function fieldsOf(
 ): (TableField | undefined)[] {
   const taken = new Set<string>();
   return heads.map((head) => {
-    const found = fields.find((field) => [field.name, headOf(field)].map(plain).includes(plain(head)));
-    if (!found || taken.has(found.id)) return undefined;
-    taken.add(found.id);
-    return found;
+    const field = fields.find((field) => [field.name, headOf(field)].map(plain).includes(plain(head)));
+    if (!field || taken.has(field.id)) return undefined;
+    taken.add(field.id);
+    return field;
   });
 }
 

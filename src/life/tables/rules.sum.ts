@@ -1,4 +1,4 @@
-import { scaled, unscaled } from '#life/tasks/rules.form.ts';
+import { fromScaledInteger, toScaledInteger } from '#life/tasks/rules.form.ts';
 import { decimalsOf, type FilledRow, isSummed, type TableDesign, type TableField } from './rules.design.ts';
 
 /** What a filling, or all of a subtree, brings to a summed field: integers of the smallest unit; null: nothing stands there. */
@@ -17,7 +17,7 @@ export const summedFields = ({ fields }: TableDesign): TableField[] => fields.fi
 
 /** A cell as it is summed: 是 counts one, 否 nought. */
 function countedAs(field: TableField, text: string): bigint | undefined {
-  if (field.kind !== 'flag') return scaled(text, decimalsOf(field));
+  if (field.kind !== 'flag') return toScaledInteger(text, decimalsOf(field));
   return text === '是' ? 1n : text === '否' ? 0n : undefined;
 }
 
@@ -44,7 +44,7 @@ export function figuresOf(design: TableDesign, rows: readonly FilledRow[]): Figu
 }
 
 /** Figures of several organisations as one. */
-export function together(all: readonly Figure[]): Figure {
+export function addFigures(all: readonly Figure[]): Figure {
   return all.reduce<Figure>(
     (whole, { sum, count, peak }) => ({
       sum: sum === null ? whole.sum : (whole.sum ?? 0n) + sum,
@@ -69,16 +69,16 @@ function averageOf(sum: bigint, count: number, more: number): bigint {
 export function figureText(field: TableField, { sum, count, peak }: Figure): string {
   const decimals = decimalsOf(field);
   if (sum === null || count === 0) return '';
-  if (field.sum === 'max' && field.kind !== 'flag') return peak === null ? '' : unscaled(peak, decimals);
+  if (field.sum === 'max' && field.kind !== 'flag') return peak === null ? '' : fromScaledInteger(peak, decimals);
   if (field.sum === 'average' && field.kind !== 'flag') {
     const shown = averageDecimals(field);
-    return unscaled(averageOf(sum, count, shown - decimals), shown);
+    return fromScaledInteger(averageOf(sum, count, shown - decimals), shown);
   }
-  return unscaled(sum, decimals);
+  return fromScaledInteger(sum, decimals);
 }
 
 /** The head of a summed column: its name, what stands in it, and its unit. */
-export function summedNote(field: TableField): string {
+export function summedHead(field: TableField): string {
   if (field.kind === 'flag') return '答“是”的';
   const rule = field.sum === 'average' ? '平均' : field.sum === 'max' ? '最大' : '';
   return [rule, field.unit].filter(Boolean).join('，');

@@ -89,7 +89,7 @@ const dayOf = (year: number, month: number, date: number) =>
   new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 
 /** The month, quarter or year in which a day lies, handed in some days after it at last. */
-export function roundAt(period: Exclude<Period, 'once'>, day: string, dueDays: number): Round {
+export function roundOfDay(period: Exclude<Period, 'once'>, day: string, dueDays: number): Round {
   const months = MONTHS[period];
   const year = Number(day.slice(0, 4));
   const first = Math.floor((Number(day.slice(5, 7)) - 1) / months) * months + 1;
@@ -120,7 +120,7 @@ export function roundsUntil({ period, startsOn, dueOn, dueDays }: Rhythm, today:
   }
   const found: Round[] = [];
   for (let at = startsOn; at <= today && found.length <= 1200; ) {
-    const round = roundAt(period, at, dueDays ?? 0);
+    const round = roundOfDay(period, at, dueDays ?? 0);
     found.push(round);
     at = addDays(round.endsOn, 1);
   }

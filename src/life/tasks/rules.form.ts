@@ -1,5 +1,5 @@
 import { formulaFault } from '#platform/reading/cells.ts';
-import { dayFault, dayTyped } from '#platform/reading/days.ts';
+import { dayFault, parseTypedDay } from '#platform/reading/days.ts';
 import { readNumber } from '#platform/reading/numbers.ts';
 
 /** The kinds of columns that a grid can have. */
@@ -36,7 +36,7 @@ export const SOURCES = {
 export type Source = keyof typeof SOURCES;
 const WORDS: readonly Source[] = ['orgName', 'secretary'];
 /** Whether a column may hold what the platform knows: names stand in text, counts in numbers. */
-export const sourceFits = (source: Source, type: ColumnType): boolean =>
+export const isSourceOfType = (source: Source, type: ColumnType): boolean =>
   WORDS.includes(source) ? type === 'text' : type === 'number';
 
 export const MAX_COLUMNS = 60;
@@ -125,7 +125,7 @@ export const unitOf = ({ type, unit }: Pick<FormColumn, 'type' | 'unit'>): strin
  * A decimal number as an integer of its smallest unit: 12.5 with two decimals is 1250. No float ever holds it.
  * @returns undefined where it is no number, or has more decimals or digits than may be
  */
-export function scaled(text: string, decimals: number, unit = ''): bigint | undefined {
+export function toScaledInteger(text: string, decimals: number, unit = ''): bigint | undefined {
   const read = readNumber(text, decimals, unit);
   return 'value' in read && String(read.value).replace('-', '').length - decimals <= MAX_DIGITS
     ? read.value
@@ -133,7 +133,7 @@ export function scaled(text: string, decimals: number, unit = ''): bigint | unde
 }
 
 /** Such an integer as a decimal number: 1250 with two decimals is 12.50. */
-export function unscaled(value: bigint, decimals: number): string {
+export function fromScaledInteger(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const sign = value < 0n ? '-' : '';
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
@@ -158,11 +158,11 @@ export function readCell(
       const decimals = decimalsOf(column);
       const read = readNumber(text, decimals, unitOf(column));
       if (!('value' in read)) return { text, fault: read.fault };
-      const kept = unscaled(read.value, decimals);
-      return scaled(kept, decimals) === undefined ? { text, fault: '数字太大' } : { text: kept };
+      const kept = fromScaledInteger(read.value, decimals);
+      return toScaledInteger(kept, decimals) === undefined ? { text, fault: '数字太大' } : { text: kept };
     }
     case 'date': {
-      const day = dayTyped(text);
+      const day = parseTypedDay(text);
       const fault = dayFault(day);
       return fault || day < '1900' ? { text, fault: fault || '日期不能早于1900年' } : { text: day };
     }
@@ -186,8 +186,8 @@ export function startRows(design: Design, known: Readonly<Partial<Record<Source,
 
 /** Nothing was filled in: no cell that whoever fills in could have typed holds anything. Such a grid says less than 零报告. */
 export function isEmpty(design: Design, rows: readonly FilledRow[]): boolean {
-  const locked = lockedKeys(design, rows);
-  if (!design.free && typedCells(design) === 0) return false;
+  const locked = lockedCellKeys(design, rows);
+  if (!design.free && countTypedCells(design) === 0) return false;
   return rows.every(({ id, cells }) =>
     design.columns.every((column) => (cells[column.id] ?? '') === '' || locked.has(cellKey(id, column.id))),
   );
@@ -206,7 +206,7 @@ export function lockedCells(design: Design, row: string, known: Readonly<Partial
 }
 
 /** Keys of the cells that nobody types. */
-export function lockedKeys(design: Design, rows: readonly { id: string }[]): Set<string> {
+export function lockedCellKeys(design: Design, rows: readonly { id: string }[]): Set<string> {
   if (!design.free) return new Set(design.locked.map(({ row, col }) => cellKey(row, col)));
   const columns = design.columns.filter(({ source }) => source !== '');
   return new Set(rows.flatMap(({ id }) => columns.map((column) => cellKey(id, column.id))));
@@ -222,9 +222,9 @@ export interface Quoted {
  * Cells that somebody types: what a grid costs whoever fills it in; of free rows those of one row. What the platform fills
  * and what is taken over from another collection is not typed.
  */
-export function typedCells(design: Design, quoted: readonly Quoted[] = []): number {
+export function countTypedCells(design: Design, quoted: readonly Quoted[] = []): number {
   if (design.free) return design.columns.filter(({ source }) => source === '').length;
-  const given = lockedKeys(design, design.rows);
+  const given = lockedCellKeys(design, design.rows);
   const columns = new Set(design.columns.map(({ id }) => id));
   const rows = new Set(design.rows.map(({ id }) => id));
   for (const { columnId, rowIds } of quoted)
@@ -248,7 +248,7 @@ export function sumsOf(design: Design, rows: readonly FilledRow[]): (bigint | nu
   return slotsOf(design).map(({ row, col, decimals }) => {
     const found = rows
       .filter(({ id }) => row === '*' || id === row)
-      .map(({ cells }) => scaled(cells[col] ?? '', decimals))
+      .map(({ cells }) => toScaledInteger(cells[col] ?? '', decimals))
       .filter((value) => value !== undefined);
     return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0n);
   });

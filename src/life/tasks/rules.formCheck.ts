@@ -6,16 +6,16 @@ import {
   type Fault,
   type FilledRow,
   type FormColumn,
+  fromScaledInteger,
   isNumeric,
-  lockedKeys,
+  isSourceOfType,
+  lockedCellKeys,
   MAX_CELLS,
   MAX_COLUMNS,
   MAX_ROWS,
   readCell,
   type SumRule,
-  scaled,
-  sourceFits,
-  unscaled,
+  toScaledInteger,
 } from './rules.form.ts';
 
 /** The choices of each column of choices; those of a dictionary as it stands. */
@@ -47,14 +47,16 @@ export function designFaults(design: Design): string[] {
   if (!free && sameRow) say(`有两行都叫“${sameRow}”`);
   if (twice([...columns, ...rows].map(({ id }) => id)) !== undefined) say('列或行的编号重复，请刷新后再改');
   for (const column of columns) {
-    const limits = [column.min, column.max].map((text) => (text === '' ? undefined : scaled(text, decimalsOf(column))));
+    const limits = [column.min, column.max].map((text) =>
+      text === '' ? undefined : toScaledInteger(text, decimalsOf(column)),
+    );
     if (isNumeric(column) && [column.min, column.max].some((text, at) => text !== '' && limits[at] === undefined))
       say(`“${column.name}”的范围应填写数字`);
     else if (limits[0] !== undefined && limits[1] !== undefined && limits[0] > limits[1])
       say(`“${column.name}”的最小值大于最大值`);
     if (column.type === 'choice' && column.dict === '' && column.choices.length < 2)
       say(`“${column.name}”至少要有两个选项`);
-    if (column.source && !sourceFits(column.source, column.type)) say(`“${column.name}”的类型放不下自动取的内容`);
+    if (column.source && !isSourceOfType(column.source, column.type)) say(`“${column.name}”的类型放不下自动取的内容`);
   }
   for (const cell of design.locked) {
     const column = columns.find(({ id }) => id === cell.col);
@@ -62,7 +64,8 @@ export function designFaults(design: Design): string[] {
       say('有锁定的格子已不在表里，请刷新后再改');
       continue;
     }
-    if (cell.source && !sourceFits(cell.source, column.type)) say(`${cellName(design, cell)}的类型放不下自动取的内容`);
+    if (cell.source && !isSourceOfType(cell.source, column.type))
+      say(`${cellName(design, cell)}的类型放不下自动取的内容`);
     const fault = cell.source ? undefined : readCell(column, cell.value, column.choices).fault;
     if (fault && column.type !== 'choice') say(`${cellName(design, cell)}${fault}`);
   }
@@ -89,9 +92,11 @@ function cellFault(column: FormColumn, text: string): string {
   if (text === '') return column.required ? column.sentence || `请填写${column.name}` : '';
   if (!isNumeric(column)) return '';
   const decimals = decimalsOf(column);
-  const value = scaled(text, decimals);
+  const value = toScaledInteger(text, decimals);
   if (value === undefined) return '';
-  const [min, max] = [column.min, column.max].map((limit) => (limit === '' ? undefined : scaled(limit, decimals)));
+  const [min, max] = [column.min, column.max].map((limit) =>
+    limit === '' ? undefined : toScaledInteger(limit, decimals),
+  );
   if (min !== undefined && value < min) return column.sentence || `不能小于${column.min}`;
   if (max !== undefined && value > max) return column.sentence || `不能大于${column.max}`;
   return '';
@@ -100,7 +105,7 @@ function cellFault(column: FormColumn, text: string): string {
 /** What is wrong in a filling, cell by cell; what a locked cell holds is not judged, what it adds up to is. */
 export function fillFaults(design: Design, rows: readonly FilledRow[], choices: Choices): Fault[] {
   const faults: Fault[] = [];
-  const locked = lockedKeys(design, rows);
+  const locked = lockedCellKeys(design, rows);
   for (const { id, cells } of rows) {
     for (const column of design.columns) {
       if (locked.has(cellKey(id, column.id))) continue;
@@ -108,8 +113,8 @@ export function fillFaults(design: Design, rows: readonly FilledRow[], choices: 
       const { text, fault } = readCell(column, cells[column.id] ?? '', own);
       if (fault) faults.push({ row: id, col: column.id, text: fault, level: 'block' });
       else {
-        const said = cellFault(column, text);
-        if (said) faults.push({ row: id, col: column.id, text: said, level: column.level });
+        const cellFaultText = cellFault(column, text);
+        if (cellFaultText) faults.push({ row: id, col: column.id, text: cellFaultText, level: column.level });
       }
     }
   }
@@ -129,13 +134,13 @@ function sumFaults(design: Design, rule: SumRule, rows: readonly FilledRow[]): F
     const texts = rule.parts.map((part) => at(rowOf(part), part.col));
     const now = at(place, rule.target.col);
     if (now === '' && texts.every((text) => text === '')) return [];
-    const values = texts.map((text) => (text === '' ? 0n : scaled(text, decimals)));
-    const own = now === '' ? undefined : scaled(now, decimals);
+    const values = texts.map((text) => (text === '' ? 0n : toScaledInteger(text, decimals)));
+    const own = now === '' ? undefined : toScaledInteger(now, decimals);
     // What is no number is told where it stands.
     if (values.some((value) => value === undefined) || (now !== '' && own === undefined)) return [];
     const due = values.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n);
     if (own === due) return [];
-    const words = `${column.name}应为${unscaled(due, decimals)}，现为${own === undefined ? '空' : unscaled(own, decimals)}`;
+    const words = `${column.name}应为${fromScaledInteger(due, decimals)}，现为${own === undefined ? '空' : fromScaledInteger(own, decimals)}`;
     const text = rule.sentence ? `${words}：${rule.sentence}` : words;
     return [{ row: place, col: rule.target.col, text, level: rule.level }];
   });

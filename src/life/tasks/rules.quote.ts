@@ -1,4 +1,4 @@
-import { cellKey, type Design, decimalsOf, type FilledRow, lockedKeys } from './rules.form.ts';
+import { cellKey, type Design, decimalsOf, type FilledRow, lockedCellKeys } from './rules.form.ts';
 
 /** A column that is taken over, and which of the rows there stands for which here. */
 export interface Quote {
@@ -34,7 +34,7 @@ export function withQuotes(
   rows: readonly FilledRow[],
   quotes: readonly (Quote & { filled: readonly FilledRow[] })[],
 ): FilledRow[] {
-  const locked = lockedKeys(design, rows);
+  const locked = lockedCellKeys(design, rows);
   return rows.map(({ id, cells }) => {
     const taken = quotes.flatMap((quote) => {
       const value = quote.filled.find((row) => row.id === quote.rows[id])?.cells[quote.fromColumnId] ?? '';

@@ -28,7 +28,7 @@ export const MOST_DAYS = 180;
  * What a found row becomes at the next run: what was called mended and is found again waits once more; what was given or explained
  * stays so.
  */
-export const stateAfterFound = (state: RowState): RowState => (state === ROW.mended ? ROW.open : state);
+export const nextRowState = (state: RowState): RowState => (state === ROW.mended ? ROW.open : state);
 
 /** What is wrong with the last day that is given; empty where nothing is. */
 export function dueFault(dueOn: string, today: string): string {

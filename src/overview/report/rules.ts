@@ -211,7 +211,7 @@ export function spanOf(value: string): Span | null {
 }
 
 /** The period of a kind in which a day lies. @param today `YYYY-MM-DD` */
-export function periodAt(kind: PeriodKind, today: string): string {
+export function periodOfDay(kind: PeriodKind, today: string): string {
   if (kind === 'year') return today.slice(0, 4);
   if (kind === 'month') return today.slice(0, 7);
   return `${today.slice(0, 4)}-Q${Math.ceil(Number(today.slice(5, 7)) / 3)}`;
@@ -225,7 +225,7 @@ export function periodsBack(kind: PeriodKind, today: string): Span[] {
   const months = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1;
   return Array.from({ length: OFFERED[kind] }, (_, back) => {
     const at = months - back * step;
-    return spanOf(periodAt(kind, `${Math.floor(at / 12)}-${twoDigits((at % 12) + 1)}-01`));
+    return spanOf(periodOfDay(kind, `${Math.floor(at / 12)}-${twoDigits((at % 12) + 1)}-01`));
   }).filter((one) => one !== null);
 }
 

@@ -13,10 +13,10 @@ export const shownName = (name: string): string => (name === '' ? '' : `${surnam
 
 /** Orders names by the strokes of the surname, then of the rest: the collation `zh-u-co-stroke` of Unicode (CLDR). */
 const BY_STROKES = new Intl.Collator('zh-Hans-u-co-stroke');
-export const byStrokes = (a: string, b: string): number => BY_STROKES.compare(a, b);
+export const compareByStrokes = (a: string, b: string): number => BY_STROKES.compare(a, b);
 
 /** A share of a whole as the house makes one, in per cent; 0 of 0 is 0. */
-export const percent = (part: number, whole: number): number => shareOf(part, whole) ?? 0;
+export const sharePercent = (part: number, whole: number): number => shareOf(part, whole) ?? 0;
 
 /** Bounds of the four steps of the map by members: round numbers at quarters of the largest; equal ones fall together. */
 export function stepsOf(values: readonly number[]): number[] {
@@ -77,7 +77,7 @@ export function rateOf(
   const due = closed.reduce((sum, one) => sum + one.due, 0);
   if (due === 0) return null;
   return {
-    rate: percent(
+    rate: sharePercent(
       closed.reduce((sum, one) => sum + one.ok, 0),
       due,
     ),

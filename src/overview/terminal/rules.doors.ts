@@ -33,7 +33,7 @@ export function voteWords({ state, kind, voters, cast, ends, result }: Vote): st
 }
 
 /** What a screen says of a meeting. @param from, to `HH:mm` */
-export function lifeWords(of: {
+export function meetingText(of: {
   held: boolean;
   from: string;
   to: string;

@@ -7,7 +7,7 @@ export const GREETINGS = { now: '展示中', later: '未开始', over: '已结�
 export type Greeting = keyof typeof GREETINGS;
 
 /** @param today `YYYY-MM-DD`, as both days of the greeting; the last one is still shown */
-export const greetingOn = (today: string, { startsOn, endsOn }: { startsOn: string; endsOn: string }): Greeting =>
+export const greetingState = (today: string, { startsOn, endsOn }: { startsOn: string; endsOn: string }): Greeting =>
   today < startsOn ? 'later' : today > endsOn ? 'over' : 'now';
 
 export const HONOR_KINDS = { org: '集体荣誉', person: '个人荣誉' } as const;
@@ -24,7 +24,7 @@ export const LEVELS = {
 export const MEDIA_KINDS = { picture: '图片', video: '视频' } as const;
 
 /** Rows of one organisation by their years, the newest first; within a year the newest day first. */
-export function byYear<T extends { happenedOn: string }>(rows: readonly T[]): { year: string; rows: T[] }[] {
+export function groupByYear<T extends { happenedOn: string }>(rows: readonly T[]): { year: string; rows: T[] }[] {
   const sorted = rows.toSorted((a, b) => (a.happenedOn < b.happenedOn ? 1 : a.happenedOn > b.happenedOn ? -1 : 0));
   const years = new Map<string, T[]>();
   for (const row of sorted) {

@@ -13,7 +13,7 @@ import {
   rows,
   text,
 } from '#platform/contract.ts';
-import { foldWord, WORD_KINDS } from '#platform/text/textWords.ts';
+import { comparableWord, WORD_KINDS } from '#platform/text/textWords.ts';
 
 /** So many words the site keeps. */
 export const MOST_WORDS = 10_000;
@@ -26,7 +26,7 @@ const isProper = (of: { kind: number; word: string; proper: string }) =>
 
 export const wordFields = {
   kind,
-  word: required(30, '词').refine((word) => foldWord(word).length >= 2, '至少两个字'),
+  word: required(30, '词').refine((word) => comparableWord(word).length >= 2, '至少两个字'),
   proper: line(30, '规范写法').default(''),
   note: line(100, '说明').default(''),
 };

@@ -1,4 +1,4 @@
-import { withoutEnd } from '#platform/text/edges.ts';
+import { trimEndSigns } from '#platform/text/edges.ts';
 
 /** Groups as marks, belongings, the log and the recycle bin name them. */
 export const GROUP_KIND = 'group';
@@ -13,9 +13,9 @@ const plain = (orgName: string) => orgName.replace(/[（）]/g, '').slice(0, ORG
  * What a group may be called in another organisation, the best first: as it is called, else with the name of where it
  * comes from. A group that comes home is called as it was.
  */
-export function* namesAt(name: string, from: string, to: string): Generator<string> {
+export function* possibleNames(name: string, from: string, to: string): Generator<string> {
   const [, own, org] = /^(.+)（([^（）]+)）$/.exec(name) ?? [];
-  if (own !== undefined && org !== undefined && plain(to).startsWith(withoutEnd(org, /\d/))) yield own;
+  if (own !== undefined && org !== undefined && plain(to).startsWith(trimEndSigns(org, /\d/))) yield own;
   yield name;
   for (let n = 1; ; n++) {
     const tail = `${plain(from)}${n > 1 ? n : ''}`;

@@ -5,7 +5,7 @@ import type { Label } from './contract.labels.ts';
 export type ClassLine = ClassItem & { level: number; at: number; of: number };
 
 /** The tree of classes as it is read: each followed by those below it. */
-export function inTreeOrder(classes: readonly ClassItem[]): ClassLine[] {
+export function sortAsTree(classes: readonly ClassItem[]): ClassLine[] {
   const below = Map.groupBy(classes, ({ parentId }) => parentId);
   const walk = (parentId: string | null, level: number): ClassLine[] => {
     const siblings = below.get(parentId) ?? [];
@@ -18,7 +18,7 @@ export function inTreeOrder(classes: readonly ClassItem[]): ClassLine[] {
 }
 
 /** Labels one of whose keywords, or whose name, stands in a text and which are not chosen yet; at most five. */
-export function proposed(labels: readonly Label[], text: string, chosen: readonly string[]): Label[] {
+export function proposeLabels(labels: readonly Label[], text: string, chosen: readonly string[]): Label[] {
   const words = text.toLowerCase();
   return labels
     .filter(

@@ -155,7 +155,7 @@ export function partyAgeText(months: number | null): string {
 }
 
 /** Keeps the first 3 and the last 4 characters; a text of 8 or fewer keeps its last 2 alone. */
-export function mask(text: string): string {
+export function maskText(text: string): string {
   if (text.length > 8) return text.slice(0, 3) + '*'.repeat(text.length - 7) + text.slice(-4);
   return '*'.repeat(Math.max(text.length - 2, 0)) + text.slice(-2);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { files } from '#house/givenCalls.ts';
+import { attachedFiles } from '#house/givenCalls.ts';
 import {
   binReason,
   data,
@@ -47,7 +47,7 @@ export const changeFields = z.object({
   number: required(40, '文号'),
   issuedOn: date,
   reason: text(1000, '变更事由').refine((value) => value !== '', '请输入变更事由'),
-  files,
+  files: attachedFiles,
   orgId: z.string('请选择党组织').pipe(id),
   targetId: optional(id).default(null),
   sourceIds: z.array(id, '请选择被合并的组织').max(MOST_SOURCES, `一次最多合并${MOST_SOURCES}个组织`).default([]),

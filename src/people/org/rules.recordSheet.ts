@@ -1,4 +1,4 @@
-import { cleanHead, faultAt, type SheetFault, type SheetOwner } from '#platform/records/recordSheet.ts';
+import { cleanHead, faultInColumn, type SheetFault, type SheetOwner } from '#platform/records/recordSheet.ts';
 import { plainOrgName } from './rules.ts';
 
 /** How sheets head these columns. */
@@ -15,8 +15,8 @@ const [NAME, PARENT] = COLUMNS;
 
 /** Faults at the columns that say whose a row is. */
 export const orgFault = {
-  name: (text: string): SheetFault => faultAt(NAME, text),
-  parent: (text: string, suggestions: readonly string[]): SheetFault => faultAt(PARENT, text, suggestions),
+  name: (text: string): SheetFault => faultInColumn(NAME, text),
+  parent: (text: string, suggestions: readonly string[]): SheetFault => faultInColumn(PARENT, text, suggestions),
 };
 
 /** Whose a row is: an organisation, found by its name; the superior tells those of one name apart. */

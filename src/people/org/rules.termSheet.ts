@@ -6,8 +6,8 @@ import type { ImportKind } from '#platform/records/recordImport.ts';
 import {
   cleanHead,
   dayFault,
-  faultAt,
-  notOffered,
+  faultInColumn,
+  notAnOption,
   type SheetColumn,
   type SheetFault,
   type SheetTemplateColumn,
@@ -119,8 +119,11 @@ export interface TermLine {
 
 const LABELS = new Map<string, string>(TERM_COLUMNS.map(({ field, label }) => [field, label]));
 /** A fault at the column of a field. */
-export const atColumn = (field: TermField | 'posts', text: string, suggestions: readonly string[] = []): SheetFault =>
-  faultAt(columnOf(field === 'posts' ? 'post' : field), text, suggestions);
+export const columnFault = (
+  field: TermField | 'posts',
+  text: string,
+  suggestions: readonly string[] = [],
+): SheetFault => faultInColumn(columnOf(field === 'posts' ? 'post' : field), text, suggestions);
 const columnOf = (field: TermField) => ({ field, label: LABELS.get(field) ?? '' });
 
 /** Reads one line of a sheet of terms, without the database; `today` as `YYYY-MM-DD`. */
@@ -129,33 +132,33 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
     (cells[columns.findIndex((one) => one.owner === owner && one.field === field)] ?? '').trim();
   const text = (field: TermField) => at(false, field);
   const faults: SheetFault[] = [];
-  const said = Object.fromEntries(orgOfSheet.columns.map(({ field }) => [field, at(true, field)]));
-  const { key } = orgOfSheet.read(said, today);
+  const texts = Object.fromEntries(orgOfSheet.columns.map(({ field }) => [field, at(true, field)]));
+  const { key } = orgOfSheet.read(texts, today);
   if (key === null) faults.push(orgFault.name('请填写'));
   const whole = (field: TermField, from: number, most: number): number | null => {
     const given = text(field);
     if (given === '') return null;
     const value = numberTyped(given, 0, '', most);
     if (value !== null && value >= from) return value;
-    faults.push(atColumn(field, `请填${from}到${most}的整数`));
+    faults.push(columnFault(field, `请填${from}到${most}的整数`));
     return null;
   };
   const number = compactNumber(text('number')).replace(/^第|届$/g, '');
-  if (number !== '' && !/^[1-9]\d?$/.test(number)) faults.push(atColumn('number', '请填1到99的整数，如 第3届'));
+  if (number !== '' && !/^[1-9]\d?$/.test(number)) faults.push(columnFault('number', '请填1到99的整数，如 第3届'));
   const choice = (field: TermField, options: readonly string[]) => {
     const given = text(field);
     if (given !== '' && !options.includes(given)) {
-      faults.push(notOffered(columnOf(field), given, options));
+      faults.push(notAnOption(columnOf(field), given, options));
     }
     return given;
   };
-  if (hasLostDigits(text('idCardNo'))) faults.push(atColumn('idCardNo', LOST_DIGITS));
+  if (hasLostDigits(text('idCardNo'))) faults.push(columnFault('idCardNo', LOST_DIGITS));
   const idCard = hasLostDigits(text('idCardNo')) ? '' : text('idCardNo').replace(/^'/, '');
   const card = idCard === '' ? null : readIdCard(idCard, today);
-  if (card && 'reason' in card) faults.push(atColumn('idCardNo', card.reason));
-  if (text('remark').length > 500) faults.push(atColumn('remark', '备注不能超过500个字'));
+  if (card && 'reason' in card) faults.push(columnFault('idCardNo', card.reason));
+  if (text('remark').length > 500) faults.push(columnFault('remark', '备注不能超过500个字'));
   return {
-    said,
+    said: texts,
     key,
     number: /^[1-9]\d?$/.test(number) ? Number(number) : null,
     electedOn: dayOf(text('electedOn'), faults),
@@ -173,12 +176,12 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
 
 function dayOf(given: string, faults: SheetFault[]): string {
   if (given === '') {
-    faults.push(atColumn('electedOn', '请填写'));
+    faults.push(columnFault('electedOn', '请填写'));
     return '';
   }
   const day = readDay(given);
   if ('day' in day) return day.day;
   if ('fix' in day && !('month' in day)) return day.fix;
-  faults.push(atColumn('electedOn', ...dayFault(day)));
+  faults.push(columnFault('electedOn', ...dayFault(day)));
   return '';
 }

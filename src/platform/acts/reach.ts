@@ -39,7 +39,7 @@ const named = ({ total, names }: Reach['people'], unit: string): string =>
   `${total.toLocaleString('en-US')}${unit}：${names.join('、')}${total > names.length ? '等' : ''}`;
 
 /** The sentences of the question: what would be done, to how many people and to whom. @param note a last sentence */
-export function reachWords(act: string, reach: Reach, note = ''): string[] {
+export function reachSentences(act: string, reach: Reach, note = ''): string[] {
   const { what, people, orgs, stopped, bound } = reach;
   return [
     what.total > 0

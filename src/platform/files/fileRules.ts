@@ -1,4 +1,4 @@
-import { withoutEdges } from '../text/edges.ts';
+import { trimSigns } from '../text/edges.ts';
 
 /** Bytes of a chunk (specification 9); the last one of a file may be shorter. */
 export const CHUNK = 1_048_576;
@@ -110,7 +110,7 @@ export function cleanName(name: string): string {
     .normalize('NFC')
     .replace(/^.*[\\/]/, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*%;]/gu, '');
-  const bare = withoutEdges(written, /[.\s]/).replace(RESERVED, '_$1');
+  const bare = trimSigns(written, /[.\s]/).replace(RESERVED, '_$1');
   const extension = extensionOf(bare);
   if (extension === '') return [...bare].slice(0, 100).join('');
   const stem = [...bare.slice(0, -extension.length - 1)].slice(0, 99 - extension.length).join('');

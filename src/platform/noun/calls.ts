@@ -83,7 +83,7 @@ export function nounCalls<
   const acting = (word: string) => (posted ? `${path}/${word}` : path);
   const [byId, byOrg] = [{ id: target }, { orgId: 'org' }] as const;
   const named: Readonly<Record<string, TargetKind>> = { ...byOrg, ...Object.fromEntries(referred) };
-  const asked = of.ask.extend({ orgId: id.optional(), name: line(60, '名称').optional(), ...ask });
+  const listInput = of.ask.extend({ orgId: id.optional(), name: line(60, '名称').optional(), ...ask });
   const list = endpoint({
     method: read,
     path: listPath,
@@ -92,7 +92,7 @@ export function nounCalls<
     scope: 'org',
     targets: byOrg,
     chosenOrg: 'orgId',
-    input: asked.extend(page),
+    input: listInput.extend(page),
     reply: rows(of.row),
   });
   const get = endpoint({
@@ -165,7 +165,7 @@ export function nounCalls<
     audit: `导出${label}`,
     idempotent: true,
     rate: EXPORT_RATE,
-    input: asked.extend({ purpose: required(60, '用途') }),
+    input: listInput.extend({ purpose: required(60, '用途') }),
     reply: data(z.object({ jobId: z.string() })),
   });
   return { list, get, history, create, update, remove, exports };

@@ -367,5 +367,5 @@ export function nounFaults(
 }
 
 /** Whether a field applies to a row. */
-export const applies = ({ is }: AnyNoun, name: string, row: Readonly<Record<string, unknown>>): boolean =>
+export const fieldApplies = ({ is }: AnyNoun, name: string, row: Readonly<Record<string, unknown>>): boolean =>
   is.when?.[name]?.[0](row as never) ?? true;

@@ -90,7 +90,7 @@ export const regionsOf = (city: string): readonly Region[] =>
  * name contains the text. Empty where the text is more exact than the dictionary; any text is allowed.
  * @param city the site's own city
  */
-export function regionsFor(text: string, city: string, most = 40): Region[] {
+export function suggestRegions(text: string, city: string, most = 40): Region[] {
   const all = regionsOf(city);
   const typed = text.replace(/\s/g, '');
   if (typed === '') return all.filter(({ level }) => level === 'province');

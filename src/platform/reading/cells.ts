@@ -1,11 +1,11 @@
-import { withoutUnseen } from './signs.ts';
+import { removeInvisibleSigns } from './signs.ts';
 
 /** Letters, digits and signs of full width as the usual ones, and every gap as a space: `１８７　００` is `187 00`. */
 export const halfWidth = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/\s/g, ' ');
 
 /** A number or code without spaces and invisible characters, in usual width (NFKC): `１８７　０００１ 0001` becomes `18700010001`. */
-export const compactNumber = (text: string) => withoutUnseen(text).normalize('NFKC').replace(/\s+/g, '');
+export const compactNumber = (text: string) => removeInvisibleSigns(text).normalize('NFKC').replace(/\s+/g, '');
 
 /** The fault of a number whose last digits a spreadsheet has lost. They cannot be restored. */
 export const LOST_DIGITS = '单元格是数字，末几位已被表格软件改成0，请按原件重填';

@@ -1,5 +1,5 @@
 import { compactNumber, halfWidth } from './cells.ts';
-import { withoutUnseen } from './signs.ts';
+import { removeInvisibleSigns } from './signs.ts';
 
 const real = (year: number, month: number, day: number): string | null => {
   const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
@@ -22,7 +22,7 @@ const TIME = /(?<=\d|日|号)[\sT]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
  * month without a day it answers the month, and for what may be a spreadsheet's count of days it answers a suggestion.
  */
 export function readDay(text: string): DayReading {
-  const compact = compactNumber(halfWidth(withoutUnseen(text)).trim().replace(TIME, ''));
+  const compact = compactNumber(halfWidth(removeInvisibleSigns(text)).trim().replace(TIME, ''));
   if (/^\d{4}-\d{2}-\d{2}$/.test(compact) && real(...parts(compact))) return { day: compact };
   const match =
     /^(\d{4})[./、年-](\d{1,2})[./、月-](\d{1,2})[日号]?$/.exec(compact) ??
@@ -53,7 +53,7 @@ export function readDay(text: string): DayReading {
 const parts = (day: string) => day.split('-').map(Number) as [number, number, number];
 
 /** A typed day as `YYYY-MM-DD` where the text is a day; any other text is returned unchanged, and the schema judges it. */
-export function dayTyped(text: string): string {
+export function parseTypedDay(text: string): string {
   const read = readDay(text);
   if ('day' in read) return read.day;
   return 'fix' in read && !('month' in read) ? read.fix : text.trim();

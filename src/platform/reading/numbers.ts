@@ -1,4 +1,4 @@
-import { withoutEnd } from '#platform/text/edges.ts';
+import { trimEndSigns } from '#platform/text/edges.ts';
 import { compactNumber, formulaFault, hasLostDigits, LOST_DIGITS } from './cells.ts';
 
 /** Digits before the point that are read; of more, some were lost before they came here. */
@@ -26,7 +26,7 @@ export function plainDigits(value: number): string {
   const digits = mantissa.replace(/[-.]/g, '');
   const at = Number(power) + 1;
   const whole = at > 0 ? digits.slice(0, at).padEnd(at, '0') : '0';
-  const part = withoutEnd(at > 0 ? digits.slice(at) : '0'.repeat(-at) + digits, /0/);
+  const part = trimEndSigns(at > 0 ? digits.slice(at) : '0'.repeat(-at) + digits, /0/);
   return sign + whole + (part === '' ? '' : `.${part}`);
 }
 
@@ -40,26 +40,26 @@ export function readNumber(text: string, decimals: number, unit = ''): NumberRea
   const failed = formulaFault(text);
   if (failed) return { fault: failed };
   if (hasLostDigits(text)) return { fault: LOST_DIGITS };
-  let said = compactNumber(text)
+  let digits = compactNumber(text)
     .replace(/[−－]/g, '-')
     .replaceAll('，', ',')
     .replace(/^([+-]?)[¥￥]/, '$1');
   const own = compactNumber(unit);
-  if (own !== '' && said.endsWith(own)) said = said.slice(0, -own.length);
-  if (/^[+-]?[\d.,]+%$/.test(said)) return { fault: `“${said}”是百分数，请写成数` };
-  if (/^[+-]?[\d.,]+[万亿]元?$/.test(said)) return { fault: `“${said}”请写成全部数字` };
-  if (said.includes(',')) {
-    if (!GROUPED.test(said)) return { fault: '逗号的位置不对，请写成 1234.5' };
-    said = said.replaceAll(',', '');
+  if (own !== '' && digits.endsWith(own)) digits = digits.slice(0, -own.length);
+  if (/^[+-]?[\d.,]+%$/.test(digits)) return { fault: `“${digits}”是百分数，请写成数` };
+  if (/^[+-]?[\d.,]+[万亿]元?$/.test(digits)) return { fault: `“${digits}”请写成全部数字` };
+  if (digits.includes(',')) {
+    if (!GROUPED.test(digits)) return { fault: '逗号的位置不对，请写成 1234.5' };
+    digits = digits.replaceAll(',', '');
   }
-  if (!/^[+-]?\d+(\.\d+)?$/.test(said)) return { fault: '应填写数字' };
-  const found = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(withoutResidue(said, decimals));
-  const whole = (found?.[2] ?? '').replace(/^0+(?=\d)/, '');
-  const part = withoutEnd(found?.[3] ?? '', /0/);
+  if (!/^[+-]?\d+(\.\d+)?$/.test(digits)) return { fault: '应填写数字' };
+  const match = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(withoutResidue(digits, decimals));
+  const whole = (match?.[2] ?? '').replace(/^0+(?=\d)/, '');
+  const part = trimEndSigns(match?.[3] ?? '', /0/);
   if (whole.length > MAX_DIGITS) return { fault: '数字太大' };
   if (part.length > decimals) return { fault: decimals === 0 ? '应填写整数' : `最多${decimals}位小数` };
   const value = BigInt(whole + part.padEnd(decimals, '0'));
-  return { value: found?.[1] === '-' ? -value : value };
+  return { value: match?.[1] === '-' ? -value : value };
 }
 
 /** A number that was typed, in its smallest unit (yuan with two decimals: fen); null where it is none. @param most greatest value */
@@ -71,10 +71,10 @@ export function numberTyped(text: string, decimals = 0, unit = '', most = Number
 }
 
 /** A sum in yuan, typed or from a bill (`1,234.50`, `¥12元`), as fen; null where the text is no sum. */
-export const fenTyped = (text: string): number | null => numberTyped(text, 2, '元');
+export const parseTypedFen = (text: string): number | null => numberTyped(text, 2, '元');
 
 /** A sum of money that was typed, which is never below nothing, in fen; null where it is none. */
-export function sumTyped(text: string): number | null {
-  const fen = fenTyped(text);
+export function parseTypedSum(text: string): number | null {
+  const fen = parseTypedFen(text);
   return fen !== null && fen >= 0 ? fen : null;
 }

@@ -8,7 +8,7 @@ const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]+/g;
 
 /** A text without invisible characters. */
-export const withoutUnseen = (text: string) => text.replace(UNSEEN, '');
+export const removeInvisibleSigns = (text: string) => text.replace(UNSEEN, '');
 
 /** Radicals that Unicode does not fold and that PDFs write for the character (EquivalentUnifiedIdeograph of Unicode). */
 const RADICALS: ReadonlyMap<string, string> = new Map(
@@ -27,8 +27,8 @@ const SECOND = /[\u2e80-\u2fdf\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
  * A text in the form in which it is stored: without invisible characters, and with one form of each Chinese character (⽅ becomes 方).
  * Other characters of prose (①, ㎡, ，) stay.
  */
-export const keptText = (text: string): string =>
-  withoutUnseen(text).replace(SECOND, (sign) => RADICALS.get(sign) ?? sign.normalize('NFKC'));
+export const normaliseText = (text: string): string =>
+  removeInvisibleSigns(text).replace(SECOND, (sign) => RADICALS.get(sign) ?? sign.normalize('NFKC'));
 
 /** Dots that stand between the parts of a name. */
 const DOTS = '·•・･‧．∙⋅᛫⸱';
@@ -41,7 +41,7 @@ const VARIED = /[\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 /** A person's name in the form in which it is stored: one `·` for all dots, letters of usual width (NFKC), one space for each gap. */
 export const keptName = (text: string): string =>
-  keptText(text)
+  normaliseText(text)
     .replace(/\s+/g, ' ')
     .replace(DOT, '·')
     .replace(FULL_STOP, '·')
@@ -58,7 +58,7 @@ const GAP = new RegExp(`[${GAPS}]`, 'g');
  * database does the same to rows by `search_text`.
  */
 export const searchText = (text: string): string =>
-  keptText(text)
+  normaliseText(text)
     .replace(GAP, '')
     .replace(/[Ａ-Ｚａ-ｚ０-９]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .toLowerCase();

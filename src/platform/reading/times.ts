@@ -1,7 +1,7 @@
 import { addDays } from '../time/days.ts';
 import { halfWidth } from './cells.ts';
 import { readDay } from './days.ts';
-import { withoutUnseen } from './signs.ts';
+import { removeInvisibleSigns } from './signs.ts';
 
 /** What a text means as a point in time: `YYYY-MM-DD HH:mm` and what had to be guessed, or a fault. */
 export type MomentReading = { moment: string; doubt: string } | { fault: string };
@@ -19,20 +19,25 @@ const NONE = '时间写法不能识别，应为 2026-01-31 09:00';
  * 24:00 becomes the first minute of the next day, with a doubt that names it. An hour or minute that no clock has is a fault.
  */
 export function readMoment(text: string): MomentReading {
-  const found = DAY.exec(halfWidth(withoutUnseen(text)).trim());
-  if (!found) return { fault: NONE };
-  const read = readDay(found[1] ?? '');
+  const match = DAY.exec(halfWidth(removeInvisibleSigns(text)).trim());
+  if (!match) return { fault: NONE };
+  const read = readDay(match[1] ?? '');
   const day = 'day' in read ? read.day : 'fix' in read && !('month' in read) ? read.fix : '';
   if (day === '') return { fault: 'text' in read ? read.text : NONE };
-  const rest = (found[2] ?? '').trim();
+  const rest = (match[2] ?? '').trim();
   if (rest === '') return { moment: `${day} 00:00`, doubt: '没有写几点，按00:00填写，请核对' };
   const clock = CLOCK.exec(rest);
   if (!clock) return { fault: NONE };
   const [, before, hourText, half, minuteText, four, last, alone, behind] = clock;
   const minute = half ? 30 : Number(minuteText ?? last ?? 0);
-  const said = Number(hourText ?? four ?? alone ?? 0);
+  const writtenHour = Number(hourText ?? four ?? alone ?? 0);
   const part = before ?? behind ?? '';
-  const hour = LATER.test(part) && said < 12 ? said + 12 : /^AM$/i.test(part) && said === 12 ? 0 : said;
+  const hour =
+    LATER.test(part) && writtenHour < 12
+      ? writtenHour + 12
+      : /^AM$/i.test(part) && writtenHour === 12
+        ? 0
+        : writtenHour;
   if (hour === 24 && minute === 0) {
     const next = addDays(day, 1);
     return { moment: `${next} 00:00`, doubt: `${day} 24:00 即${next} 00:00` };

@@ -25,7 +25,7 @@ export const columnKey = ({ field, owner = false }: { field: string; owner?: boo
   owner ? `owner.${field}` : field;
 
 /** A fault at a column. */
-export const faultAt = (column: SpokenColumn, text: string, suggestions: readonly string[] = []): SheetFault => ({
+export const faultInColumn = (column: SpokenColumn, text: string, suggestions: readonly string[] = []): SheetFault => ({
   column: columnKey(column),
   label: column.label,
   text,
@@ -100,7 +100,11 @@ export interface SheetColumn {
  * head is then 人员姓名 or 党员姓名.
  * @param own fields by their clean heads
  */
-export function headsBy(own: ReadonlyMap<string, string>, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
+export function matchHeads(
+  own: ReadonlyMap<string, string>,
+  owner: SheetOwner,
+  heads: readonly string[],
+): SheetColumn[] {
   const owners = owner.match(heads);
   const taken = new Set<string>();
   return heads.map((text, index) => {
@@ -142,20 +146,20 @@ export function readOwner(
 ): { said: Record<string, string>; key: string | null; faults: SheetFault[]; at: (field: string) => string } {
   const cell = (isOwner: boolean, field: string) =>
     (cells[columns.findIndex((one) => one.owner === isOwner && one.field === field)] ?? '').trim();
-  const said = Object.fromEntries(owner.columns.map(({ field }) => [field, cell(true, field)]));
-  const { key, faults } = owner.read(said, today);
-  const missing = owner.columns.filter(({ required, field }) => required && said[field] === '');
+  const texts = Object.fromEntries(owner.columns.map(({ field }) => [field, cell(true, field)]));
+  const { key, faults } = owner.read(texts, today);
+  const missing = owner.columns.filter(({ required, field }) => required && texts[field] === '');
   return {
-    said,
+    said: texts,
     key,
-    faults: [...missing.map((one) => faultAt(one, '请填写')), ...faults],
+    faults: [...missing.map((one) => faultInColumn(one, '请填写')), ...faults],
     at: (field) => cell(false, field),
   };
 }
 
 /** What each head of a tab's sheet means. */
 export const readHeads = (sort: RecordType, owner: SheetOwner, heads: readonly string[]): SheetColumn[] =>
-  headsBy(new Map(written(sort).map(({ name, label }) => [cleanHead(label), name])), owner, heads);
+  matchHeads(new Map(written(sort).map(({ name, label }) => [cleanHead(label), name])), owner, heads);
 
 /** Why a tab's sheet cannot be read at all (missing columns), as a sentence; empty where it can. */
 export const lackingHeads = (sort: RecordType, owner: SheetOwner, columns: readonly SheetColumn[]): string =>
@@ -194,14 +198,14 @@ export function readLine(
     const index = columns.findIndex((column) => column.owner === isOwner && column.field === field);
     return (cells[index] ?? '').replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ').trim();
   };
-  const said = Object.fromEntries(owner.columns.map(({ field }) => [field, at(true, field)]));
-  const lost = owner.columns.filter(({ field }) => hasLostDigits(said[field] ?? ''));
+  const texts = Object.fromEntries(owner.columns.map(({ field }) => [field, at(true, field)]));
+  const lost = owner.columns.filter(({ field }) => hasLostDigits(texts[field] ?? ''));
   const { key, faults: wrongOwner } =
     lost.length > 0
-      ? { key: null, faults: lost.map((column) => faultAt(column, LOST_DIGITS)) }
-      : owner.read(said, look.today);
-  const missing = owner.columns.filter(({ field, required }) => required && said[field] === '');
-  const faults = [...missing.map((column) => faultAt(column, '请填写')), ...wrongOwner];
+      ? { key: null, faults: lost.map((column) => faultInColumn(column, LOST_DIGITS)) }
+      : owner.read(texts, look.today);
+  const missing = owner.columns.filter(({ field, required }) => required && texts[field] === '');
+  const faults = [...missing.map((column) => faultInColumn(column, '请填写')), ...wrongOwner];
 
   const input: Record<string, string> = {};
   const wrong = new Set<string>();
@@ -212,7 +216,7 @@ export function readLine(
     if (text === '') continue;
     if (hasLostDigits(text)) {
       wrong.add(field);
-      faults.push(faultAt(column, LOST_DIGITS));
+      faults.push(faultInColumn(column, LOST_DIGITS));
     } else if (kind === 'choice') {
       const entries = look.entries(dictionary ?? '');
       const entry = entries.find((one) => one.name === text) ?? entries.find((one) => one.value === text);
@@ -220,7 +224,7 @@ export function readLine(
       else {
         wrong.add(field);
         faults.push(
-          notOffered(
+          notAnOption(
             column,
             text,
             likeFirst(
@@ -236,18 +240,18 @@ export function readLine(
       else if ('fix' in day && !('month' in day)) input[field] = day.fix;
       else {
         wrong.add(field);
-        faults.push(faultAt(column, ...dayFault(day)));
+        faults.push(faultInColumn(column, ...dayFault(day)));
       }
     }
   }
   const values = { ...sort.begins, ...formed(sort, input, wrong, faults) };
   for (const [field, text] of Object.entries(recordFaults(sort, values, look.today))) {
-    if (!wrong.has(field)) faults.push(faultAt(columnOf(sort, field), text));
+    if (!wrong.has(field)) faults.push(faultInColumn(columnOf(sort, field), text));
   }
   if (faults.length === 0 && Object.values(input).every((text) => text === ''))
     faults.push(faultOfLine(`没有填写${sort.label}的内容`));
   return {
-    said,
+    said: texts,
     key,
     // Every declared field stands in a row, as one that was typed has it.
     values: Object.fromEntries(sort.fields.map((field) => [field.name, values[field.name] ?? null])),
@@ -269,10 +273,10 @@ const likeFirst = (names: readonly string[], text: string): string[] => {
 
 const NAMED = 8;
 /** The fault of a cell whose text is none of the options, with the most similar options first. */
-export const notOffered = (column: SpokenColumn, text: string, options: readonly string[]): SheetFault => {
+export const notAnOption = (column: SpokenColumn, text: string, options: readonly string[]): SheetFault => {
   const named = options.slice(0, NAMED);
   const words = `“${text}”不在选项里，可填${named.join('、')}${options.length > NAMED ? '等' : ''}`;
-  return faultAt(column, words, named);
+  return faultInColumn(column, words, named);
 };
 
 /** The fault of a text that is no day, and the days that may have been intended. */
@@ -294,7 +298,7 @@ function formed(
     const field = String(path[0]);
     if (wrong.has(field)) continue;
     wrong.add(field);
-    faults.push(faultAt(columnOf(sort, field), message));
+    faults.push(faultInColumn(columnOf(sort, field), message));
   }
   return Object.fromEntries(Object.entries(input).filter(([field, text]) => !wrong.has(field) && text !== ''));
 }

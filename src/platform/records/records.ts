@@ -204,8 +204,8 @@ export function changeFaults(
   around?: Around,
 ): Record<string, string> {
   const old = recordFaults(sort, before, today, around, id);
-  const told = Object.entries(recordFaults(sort, after, today, around, id));
-  return Object.fromEntries(told.filter(([name, fault]) => old[name] !== fault || before[name] !== after[name]));
+  const faults = Object.entries(recordFaults(sort, after, today, around, id));
+  return Object.fromEntries(faults.filter(([name, fault]) => old[name] !== fault || before[name] !== after[name]));
 }
 
 /** Labels of the fields as the owner's history names them, by `kind.field`. */

@@ -39,14 +39,14 @@ export const badInput = (fields: Record<string, string>) =>
 export const conflict = (message: string, detail: Record<string, unknown> = {}) =>
   new Refusal(CODE.business, message, { conflict: true, ...detail });
 /** Too many requests; HTTP 429 with Retry-After. */
-export const tooMany = (seconds: number) =>
+export const tooManyRequests = (seconds: number) =>
   new Refusal(CODE.business, '操作过于频繁，请稍后再试', { retryAfter: seconds }, 429);
 
 /**
  * The answer to an error that the HTTP framework raises about a request: unreadable JSON, no form, an unknown content type, a body
  * or part that is too large. Null for any other error.
  */
-export function unreadable(error: unknown): string | null {
+export function requestFaultText(error: unknown): string | null {
   const status = (error as { statusCode?: number } | null)?.statusCode;
   if (status === undefined || status < 400 || status >= 500) return null;
   return status === 413 ? '上传的内容太大' : '请求内容不能识别';

@@ -105,7 +105,7 @@ export interface RuleChecks {
   late?(ctx: Ctx, code: string, limit: number): Promise<LateOrg[]>;
 }
 
-/** A kind of facts that may give points: who announces it writes them by `giveEvidence` in its own transactions. */
+/** A kind of facts that may give points: who announces it writes them by `recordEvidence` in its own transactions. */
 export interface PointSource {
   /** Letters only, unique in the house. */
   code: string;

@@ -34,7 +34,7 @@ function whole(number: number): string {
  * @param fen whole fen, at most Number.MAX_SAFE_INTEGER either way
  * @throws RangeError for a broken number
  */
-export function inCapitals(fen: number): string {
+export function sumInCapitals(fen: number): string {
   if (!Number.isSafeInteger(fen)) throw new RangeError('a sum is a whole number of fen');
   const sum = Math.abs(fen);
   const yuan = Math.floor(sum / 100);

@@ -7,4 +7,4 @@ export const UNSEEN = ['\u200b', '\u200c'] as const;
 const SIGNS = /[\u200b\u200c]+/g;
 
 /** A text without these signs. */
-export const withoutMarks = (text: string) => text.replace(SIGNS, '');
+export const removeMarkSigns = (text: string) => text.replace(SIGNS, '');

@@ -78,21 +78,21 @@ function colourClass(colour: string): string | null {
 
 /** What is kept of the styles that other programs write, as classes of ours. */
 function styleClasses(style: string, block: boolean): string[] {
-  const found: string[] = [];
+  const classes: string[] = [];
   for (const rule of style.split(';')) {
     const colon = rule.indexOf(':');
     const name = rule.slice(0, colon).trim().toLowerCase();
     const value = rule.slice(colon + 1).trim();
-    if (name === 'text-align' && block) found.push(`rt-${value.toLowerCase()}`);
-    if (name === 'text-indent' && block && Number.parseFloat(value) > 0) found.push('rt-indent');
-    if (name === 'color') found.push(colourClass(value) ?? '');
+    if (name === 'text-align' && block) classes.push(`rt-${value.toLowerCase()}`);
+    if (name === 'text-indent' && block && Number.parseFloat(value) > 0) classes.push('rt-indent');
+    if (name === 'color') classes.push(colourClass(value) ?? '');
     const size = name === 'font-size' ? pixels(value) : null;
     if (size !== null) {
       const nearest = TEXT_SIZES.reduce((a, b) => (Math.abs(b - size) < Math.abs(a - size) ? b : a));
-      found.push(`rt-size-${nearest}`);
+      classes.push(`rt-size-${nearest}`);
     }
   }
-  return found;
+  return classes;
 }
 
 /** A whole number between 1 and `max`; undefined where it is none. */

@@ -38,6 +38,6 @@ export function decodeHtml(wire: string): string {
 }
 
 /** The ids of the pictures and videos that a text shows. */
-export const filesIn = (html: string): string[] => [
+export const fileIdsIn = (html: string): string[] => [
   ...new Set([...html.matchAll(/fileName=([0-9a-f]{32})/g)].map(([, file = '']) => file)),
 ];

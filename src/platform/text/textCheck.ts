@@ -214,10 +214,10 @@ export function checkText(text: string): Finding[] {
   }
   if (digits < SHORTEST) return [];
   const signs = signsOf(text);
-  const found = [...numbersOf(text, signs, false)];
-  if (!WRITTEN.test(text)) return found;
-  const apart = (one: Finding) => found.every(({ start, end }) => one.end <= start || end <= one.start);
-  return [...found, ...[...numbersOf(text, signs, true)].filter(apart)].sort((a, b) => a.start - b.start);
+  const findings = [...numbersOf(text, signs, false)];
+  if (!WRITTEN.test(text)) return findings;
+  const apart = (one: Finding) => findings.every(({ start, end }) => one.end <= start || end <= one.start);
+  return [...findings, ...[...numbersOf(text, signs, true)].filter(apart)].sort((a, b) => a.start - b.start);
 }
 
 const BLOCK_END = /<\/(p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr)>|<(br|hr)\b[^<>]*>/gi;

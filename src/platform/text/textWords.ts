@@ -57,7 +57,7 @@ function textOf(codes: readonly number[]): string {
 }
 
 /** A word as it is compared: small letters, half width, without gaps and unseen signs. */
-export const foldWord = (word: string): string => textOf(foldedSigns(word).codes);
+export const comparableWord = (word: string): string => textOf(foldedSigns(word).codes);
 
 /** Finds words in a text, in its order; where two begin at the same place the longer one. */
 export type WordMatcher = (text: string) => WordFinding[];
@@ -73,7 +73,7 @@ interface Node {
 export function matcherOf(words: readonly SiteWord[]): WordMatcher {
   const root: Node = { next: new Map(), word: null };
   for (const word of words) {
-    const folded = foldWord(word.word);
+    const folded = comparableWord(word.word);
     if (folded === '') continue;
     let node = root;
     for (let at = 0; at < folded.length; at++) {
@@ -86,7 +86,7 @@ export function matcherOf(words: readonly SiteWord[]): WordMatcher {
       }
       node = below;
     }
-    node.word ??= { ...word, folded, own: foldWord(word.proper) };
+    node.word ??= { ...word, folded, own: comparableWord(word.proper) };
   }
   return (text) => {
     const { codes, places } = foldedSigns(text);
@@ -95,7 +95,7 @@ export function matcherOf(words: readonly SiteWord[]): WordMatcher {
       whole ??= textOf(codes);
       return whole;
     };
-    const found: WordFinding[] = [];
+    const findings: WordFinding[] = [];
     for (let at = 0; at < codes.length; ) {
       let hit: Node['word'] = null;
       let node = root.next?.get(codes[at] ?? 0);
@@ -111,10 +111,10 @@ export function matcherOf(words: readonly SiteWord[]): WordMatcher {
       }
       const start = places[at] ?? 0;
       const end = (places[at + hit.folded.length - 1] ?? start) + 1;
-      found.push({ kind: hit.kind, word: hit.word, proper: hit.proper, start, end });
+      findings.push({ kind: hit.kind, word: hit.word, proper: hit.proper, start, end });
       at += hit.folded.length;
     }
-    return found;
+    return findings;
   };
 }
 
@@ -132,7 +132,7 @@ const SENTENCES: Readonly<Record<WordKind, (one: WordFinding) => string>> = {
 };
 
 /** The site's words in the parts of a text, as sentences with their places: those that stop the text, and those that only remind. */
-export function wordsIn(parts: readonly CheckedPart[], match: WordMatcher): { stops: string[]; reminds: string[] } {
+export function findWords(parts: readonly CheckedPart[], match: WordMatcher): { stops: string[]; reminds: string[] } {
   const stops: string[] = [];
   const reminds: string[] = [];
   for (const { label, text, html } of parts) {

@@ -221,7 +221,7 @@ export const groundsOf = (kind: string, isSuspended: boolean): GroundName[] =>
   );
 
 /** The first day on which a ground carries a variation. Months clamp to the end of the month; "over" begins the day after. */
-export function groundFrom(name: GroundName, since: string): string {
+export function firstDayOfGround(name: GroundName, since: string): string {
   const ground: Ground = GROUNDS[name];
   const from = addMonths(since, ground.months);
   return ground.over ? addDays(from, 1) : from;

@@ -1,5 +1,5 @@
-import { dayFault, dayTyped } from '#platform/reading/days.ts';
-import { fenTyped } from '#platform/reading/numbers.ts';
+import { dayFault, parseTypedDay } from '#platform/reading/days.ts';
+import { parseTypedFen } from '#platform/reading/numbers.ts';
 
 /** Why a line of a bill, or an order, stands as an exception. */
 export const CAUSES = {
@@ -72,7 +72,7 @@ function columnsOf(cells: readonly string[]): Partial<Record<Field, number>> | n
 
 /** The day of a bill's time (2026-11-20 09:30:00, 2026/11/2, 20261120); null where it is none. */
 export function billDay(text: string): string | null {
-  const day = dayTyped(text);
+  const day = parseTypedDay(text);
   return dayFault(day) === '' ? day : null;
 }
 
@@ -124,7 +124,7 @@ function lineOf(of: (field: Field) => string): BillLine | UnreadRow {
   for (const field of ['amount', 'refund', 'fee'] as const) {
     const text = of(field);
     // Only the sum itself has to be there.
-    const fen = text === '' && field !== 'amount' ? 0 : fenTyped(text);
+    const fen = text === '' && field !== 'amount' ? 0 : parseTypedFen(text);
     if (fen === null) return { why: text === '' ? '没有金额' : `${SUMS[field]}“${text.slice(0, 30)}”不能识别` };
     sums[field] = fen;
   }

@@ -125,8 +125,8 @@ export function dueOf({ payer, base }: Basis, month: string, rounding: Rounding 
   const rate = bands.find(({ upTo }) => base <= upTo * months)?.rate ?? 0;
   const amount = rounded(BigInt(base) * BigInt(rate), BigInt(10_000 * months), rounding);
   const clause = { 1: '第一、二条', 2: '第三条', 3: '第四条', 4: '第五条' }[payer];
-  const said = months === 3 ? `上季度收入${yuan(base)}元÷3` : `基数${yuan(base)}元`;
-  return { amount, rate, sentence: `${said}×${percent(rate)}＝${yuan(amount)}元，${clause}` };
+  const baseText = months === 3 ? `上季度收入${yuan(base)}元÷3` : `基数${yuan(base)}元`;
+  return { amount, rate, sentence: `${baseText}×${percent(rate)}＝${yuan(amount)}元，${clause}` };
 }
 
 /** Why a basis cannot be: a sentence for its field, or null. */
@@ -165,7 +165,7 @@ export const isOldArrear = (month: string, current: string) => month < addMonths
  * The longest run of ended months without payment that reaches to the last ended month: paid, exempt and deferred
  * months break it (article 13).
  */
-export function unpaidRun(bills: readonly { month: string; state: BillState }[], current: string): number {
+export function countUnpaidMonths(bills: readonly { month: string; state: BillState }[], current: string): number {
   const open = new Set(bills.filter(({ state }) => state === 1 || state === 2).map(({ month }) => month));
   let run = 0;
   for (let month = addMonths(current, -1); open.has(month); month = addMonths(month, -1)) run++;
@@ -187,7 +187,7 @@ export const KEEPERS: readonly Payer[] = [1, 4];
  * From when on a standard counts: one that follows 年初核定，全年不变 of the same year and kind of payer waits for January.
  * @param others standards of the person, in any order; months `YYYY-MM`
  */
-export function countsFrom(
+export function standardStartMonth(
   others: readonly { fromMonth: string; payer: number; keeps: boolean }[],
   { fromMonth, payer }: { fromMonth: string; payer: Payer },
 ): string {

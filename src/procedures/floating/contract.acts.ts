@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, date, endpoint, id, ids, line, optional, personName, required, text } from '#platform/contract.ts';
-import { choice, getInflow, getOutflow, listFloats, range, reason, trade } from './contract.ts';
+import { getInflow, getOutflow, listFloats, oneOfLabels, range, reason, trade } from './contract.ts';
 import { OUT_STATES, TOPICS, WAYS } from './rules.ts';
 
 /** An empty text, or nothing, means that there is none. */
@@ -9,7 +9,7 @@ const version = z.int('缺少版本');
 const stale = () => [listFloats, getOutflow, getInflow, ownFlow];
 
 /** Where somebody goes: of every registration of an outflow. */
-export const leaving = {
+export const outflowFields = {
   range,
   region: required(60, '流入地区'),
   place: line(80, '详细地点').default(''),
@@ -33,7 +33,12 @@ export const applyOutflow = endpoint({
   targets: { memberId: 'member', contactId: 'member' },
   audit: '登记流出',
   idempotent: true,
-  input: z.object({ memberId: id, ...leaving, contactId: maybe(id), certificate: line(30, '活动证号').default('') }),
+  input: z.object({
+    memberId: id,
+    ...outflowFields,
+    contactId: maybe(id),
+    certificate: line(30, '活动证号').default(''),
+  }),
   reply: made,
   stale,
 });
@@ -49,7 +54,10 @@ export const applyBatch = endpoint({
   targets: { ids: 'member[]' },
   audit: '批量登记流出',
   idempotent: true,
-  input: z.object({ ids: ids.refine((list) => list.length <= MOST_AT_ONCE, `一次最多${MOST_AT_ONCE}人`), ...leaving }),
+  input: z.object({
+    ids: ids.refine((list) => list.length <= MOST_AT_ONCE, `一次最多${MOST_AT_ONCE}人`),
+    ...outflowFields,
+  }),
   reply: data(
     z.object({
       done: z.number(),
@@ -116,13 +124,13 @@ export const applyOwn = endpoint({
   idempotent: true,
   input: z.object({
     range,
-    region: leaving.region,
-    place: leaving.place,
+    region: outflowFields.region,
+    place: outflowFields.place,
     reason,
     trade,
     startedOn: date,
-    plannedTo: leaving.plannedTo,
-    toOrgName: leaving.toOrgName,
+    plannedTo: outflowFields.plannedTo,
+    toOrgName: outflowFields.toOrgName,
   }),
   reply: made,
   stale,
@@ -164,7 +172,7 @@ export const editOutflow = endpoint({
   targets: { id: 'mobileOutflow', contactId: 'member' },
   audit: '修改流出登记',
   idempotent: true,
-  input: z.object({ id, version, ...leaving, contactId: maybe(id) }),
+  input: z.object({ id, version, ...outflowFields, contactId: maybe(id) }),
   reply: data(z.object({ version: z.number() })),
   stale,
 });
@@ -252,9 +260,9 @@ export const addContact = endpoint({
   input: z.object({
     outflowId: id,
     day: maybe(date),
-    way: choice(WAYS, '请选择联系方式'),
+    way: oneOfLabels(WAYS, '请选择联系方式'),
     reached: z.boolean('请选择是否联系上'),
-    topic: maybe(choice(TOPICS, '请选择情况')),
+    topic: maybe(oneOfLabels(TOPICS, '请选择情况')),
     note: text(200, '说明').default(''),
   }),
   reply: data(z.object({ id: z.string(), dueOn: z.string().nullable() })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, date, endpoint, id, personName, required, text } from '#platform/contract.ts';
-import { leaving } from './contract.acts.ts';
+import { outflowFields } from './contract.acts.ts';
 import { listFloats, reason, trade } from './contract.ts';
 
 const made = data(z.object({ id: z.string() }));
@@ -16,14 +16,14 @@ export const addPastOutflow = endpoint({
   idempotent: true,
   input: z.object({
     memberId: id,
-    range: leaving.range,
-    region: leaving.region,
-    place: leaving.place,
+    range: outflowFields.range,
+    region: outflowFields.region,
+    place: outflowFields.place,
     reason,
     trade,
     startedOn: date,
     endedOn: date,
-    toOrgName: leaving.toOrgName,
+    toOrgName: outflowFields.toOrgName,
     note: text(200, '说明').default(''),
   }),
   reply: made,

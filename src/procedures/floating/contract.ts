@@ -17,11 +17,11 @@ export const SIDES = { out: '流出', in: '流入' } as const;
 export type Side = keyof typeof SIDES;
 
 /** A number of a fixed list that may arrive as text. */
-export const choice = <K extends string | number>(labels: Readonly<Record<K, string>>, sentence: string) =>
+export const oneOfLabels = <K extends string | number>(labels: Readonly<Record<K, string>>, sentence: string) =>
   z.coerce.number<string | number>(sentence).refine((value) => Object.hasOwn(labels, value), sentence);
-export const range = choice(RANGES, '请选择流动范围');
-export const reason = choice(REASONS, '请选择流动原因');
-export const trade = choice(TRADES, '请选择从事行业');
+export const range = oneOfLabels(RANGES, '请选择流动范围');
+export const reason = oneOfLabels(REASONS, '请选择流动原因');
+export const trade = oneOfLabels(TRADES, '请选择从事行业');
 
 export const floatRow = z.object({
   /** The side and the number of the row: `out-17`. */

@@ -45,7 +45,7 @@ export const GRID: readonly (readonly [code: string, short: string, column: numb
 export const squareOf = (code: string): string => (code === 'abroad' ? code : code.slice(0, 2));
 
 /** How many people each square has. */
-export function squares(places: readonly FlowPlace[], side: 'out' | 'in'): Map<string, number> {
+export function countBySquare(places: readonly FlowPlace[], side: 'out' | 'in'): Map<string, number> {
   const found = new Map<string, number>();
   for (const place of places) {
     if (place[side] > 0) found.set(squareOf(place.code), (found.get(squareOf(place.code)) ?? 0) + place[side]);

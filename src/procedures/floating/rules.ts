@@ -64,14 +64,14 @@ export const MOST_CONTACTS = 5;
 export const TOO_SHORT = '外出不满6个月的不登记流动，组织关系不变，可开具党员证明信';
 
 /** The day on which six months of an absence are over; month ends clamp (08-31 → 02-28). */
-export const floatingFrom = (startedOn: string): string => addMonths(startedOn, FLOATING_MONTHS);
+export const sixMonthsAfter = (startedOn: string): string => addMonths(startedOn, FLOATING_MONTHS);
 
 /**
  * Why an absence does not count as floating: six months are neither over today nor planned; empty where it does.
  * @param plannedTo null: no return is planned
  */
-export function tooShort(startedOn: string, plannedTo: string | null, today: string): string {
-  const from = floatingFrom(startedOn);
+export function reasonTooShort(startedOn: string, plannedTo: string | null, today: string): string {
+  const from = sixMonthsAfter(startedOn);
   if (from <= today || (plannedTo !== null && plannedTo >= from)) return '';
   return plannedTo === null ? `外出到${from}满6个月，请填写预计返回日期，或到期再登记` : TOO_SHORT;
 }

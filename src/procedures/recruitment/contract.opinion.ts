@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, date, endpoint, id, text } from '#platform/contract.ts';
-import { changed, stepped } from './contract.steps.ts';
+import { staleAfterStep, stepReply } from './contract.steps.ts';
 import { stepNo } from './contract.ts';
 
 /** 党总支 does not approve 预备党员, but discusses what the general meeting of its branch decided (细则第二十四条). */
@@ -21,6 +21,6 @@ export const giveOpinion = endpoint({
     on: date.optional(),
     opinion: text(200, '审议意见').default(''),
   }),
-  reply: stepped,
-  stale: changed,
+  reply: stepReply,
+  stale: staleAfterStep,
 });

@@ -5,8 +5,8 @@ import { getFile, listFiles, overview, stepNo } from './contract.ts';
 
 /** Ids of uploaded files. */
 export const fileIds = z.array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确').max(20, '最多20个附件');
-export const changed = () => [listFiles, overview, getFile];
-export const stepped = data(z.object({ version: z.number(), step: z.number(), stepState: z.string() }));
+export const staleAfterStep = () => [listFiles, overview, getFile];
+export const stepReply = data(z.object({ version: z.number(), step: z.number(), stepState: z.string() }));
 /** `version` is that of the file which the user has read. */
 const at = { fileId: id, no: stepNo, version: count };
 
@@ -36,8 +36,8 @@ export const submitStep = endpoint({
       .max(10, '材料过多')
       .default([]),
   }),
-  reply: stepped,
-  stale: changed,
+  reply: stepReply,
+  stale: staleAfterStep,
 });
 
 export const withdrawStep = endpoint({
@@ -50,8 +50,8 @@ export const withdrawStep = endpoint({
   audit: '撤回发展步骤',
   idempotent: true,
   input: z.object({ fileId: id, no: stepNo }),
-  reply: stepped,
-  stale: changed,
+  reply: stepReply,
+  stale: staleAfterStep,
 });
 
 export const decideStep = endpoint({
@@ -76,8 +76,8 @@ export const decideStep = endpoint({
     /** What is to be fixed: a paper of this or an earlier step; left out, the step itself. */
     mend: z.object({ no: stepNo, kind: z.string().max(20) }).optional(),
   }),
-  reply: stepped,
-  stale: changed,
+  reply: stepReply,
+  stale: staleAfterStep,
 });
 
 export const handPaper = endpoint({
@@ -90,8 +90,8 @@ export const handPaper = endpoint({
   audit: '提交发展党员材料',
   idempotent: true,
   input: z.object({ fileId: id, no: stepNo, kind: z.string().max(20), files: fileIds.min(1, '请上传材料') }),
-  reply: stepped,
-  stale: changed,
+  reply: stepReply,
+  stale: staleAfterStep,
 });
 
 export const reviewPaper = endpoint({
@@ -111,7 +111,7 @@ export const reviewPaper = endpoint({
     note: line(200, '退回原因').default(''),
   }),
   reply: done,
-  stale: changed,
+  stale: staleAfterStep,
 });
 
 export const addNote = endpoint({
@@ -130,7 +130,7 @@ export const addNote = endpoint({
     content: text(2000, '内容').refine((value) => value.length > 0, '请输入内容'),
   }),
   reply: data(z.object({ id: z.string() })),
-  stale: changed,
+  stale: staleAfterStep,
 });
 
 export const endFile = endpoint({
@@ -149,8 +149,8 @@ export const endFile = endpoint({
     reason: required(200, '原因'),
     day: date,
   }),
-  reply: stepped,
-  stale: () => [...changed(), listCorrections],
+  reply: stepReply,
+  stale: () => [...staleAfterStep(), listCorrections],
 });
 
 export const applyAgain = endpoint({
@@ -164,7 +164,7 @@ export const applyAgain = endpoint({
   idempotent: true,
   input: z.object({ fileId: id }),
   reply: data(z.object({ id: z.string() })),
-  stale: changed,
+  stale: staleAfterStep,
 });
 
 export const listCandidates = endpoint({

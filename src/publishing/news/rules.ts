@@ -1,7 +1,7 @@
 import { cuesOf } from '#platform/files/subtitles.ts';
 import { decodeHtml } from '#platform/text/richTextRules.ts';
 import { type CheckedPart, personalNumbers } from '#platform/text/textCheck.ts';
-import { type WordMatcher, wordsIn } from '#platform/text/textWords.ts';
+import { findWords, type WordMatcher } from '#platform/text/textWords.ts';
 
 /** The kind of matters on approval processes that this module announces. */
 export const ARCHIVE = 'archive';
@@ -99,10 +99,10 @@ const partsOf = (of: Told): CheckedPart[] => [
 ];
 
 /** The personal numbers in what is to be published, each as a sentence that names its place. */
-export const numbersIn = (of: Told): string[] => personalNumbers(partsOf(of));
+export const findPersonalNumbers = (of: Told): string[] => personalNumbers(partsOf(of));
 
 /** The words of the site in it: those that stop it, and those that are only said. */
-export const siteWordsIn = (of: Told, match: WordMatcher) => wordsIn(partsOf(of), match);
+export const siteWordsIn = (of: Told, match: WordMatcher) => findWords(partsOf(of), match);
 
 /** Addresses of the module's pages; 智慧互动 is the desk of those who write, 党建资讯 the reading room. */
 export const ADDRESSES = {

@@ -6,7 +6,15 @@ import { quarterText } from '#platform/time/periods.ts';
  * The personal numbers in what is to be published, each as a sentence that names its place. `content` as HTML, plain or
  * URL-encoded.
  */
-export const numbersIn = ({ title, content, note }: { title: string; content: string; note: string }): string[] =>
+export const findPersonalNumbers = ({
+  title,
+  content,
+  note,
+}: {
+  title: string;
+  content: string;
+  note: string;
+}): string[] =>
   personalNumbers([
     { label: '标题', text: title },
     { label: '公开内容', text: decodeHtml(content), html: true },

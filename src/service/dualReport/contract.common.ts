@@ -7,17 +7,17 @@ export const SIDES = { in: '报到本地', out: '本组织党员' } as const;
 export type Side = keyof typeof SIDES;
 
 /** One of the keys of some labels. */
-export const named = <K extends string>(labels: Readonly<Record<K, string>>, sentence: string) =>
+export const oneOfLabels = <K extends string>(labels: Readonly<Record<K, string>>, sentence: string) =>
   z.enum(Object.keys(labels) as [K, ...K[]], sentence);
 
 /** One value or several, as the query string gives them. */
-export const several = <S extends z.ZodType>(of: S) =>
+export const oneOrMore = <S extends z.ZodType>(of: S) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), of);
 
 export const post = z.string('请选择服务岗位').regex(/^[0-9A-Za-z]{1,10}$/, '服务岗位不正确');
 
 /** Service posts, each once. */
-export const postList = several(
+export const postList = oneOrMore(
   z
     .array(post, '请选择服务岗位')
     .min(1, '请至少选一个服务岗位')
@@ -28,12 +28,12 @@ export const postList = several(
 export const version = z.int('版本不正确');
 
 /** The id of what a form chooses. @param sentence where nothing is chosen */
-export const chosen = (sentence: string) => z.string(sentence).regex(/^[1-9]\d{0,17}$/, sentence);
+export const chosenId = (sentence: string) => z.string(sentence).regex(/^[1-9]\d{0,17}$/, sentence);
 
 /** What narrows either list. */
 export const reportFilters = {
   orgId: id.optional(),
-  side: named(SIDES, '报到方向不正确').optional(),
+  side: oneOfLabels(SIDES, '报到方向不正确').optional(),
   late: z.enum(['1', ''], '筛选不正确').optional(),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
-import { named } from './contract.common.ts';
+import { oneOfLabels } from './contract.common.ts';
 
 /** How far the people, or the organisations of units, of a place have reported. */
 const figures = {
@@ -76,7 +76,7 @@ export type LackingRow = z.infer<typeof lackingRow>;
 const lacking = {
   ...page,
   orgId: id.optional(),
-  lack: named(LACKS, '筛选不正确').optional(),
+  lack: oneOfLabels(LACKS, '筛选不正确').optional(),
   keyWords: line(40, '名称').optional(),
 };
 

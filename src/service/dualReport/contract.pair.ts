@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, line, page, personName, required, rows, text } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { compactNumber } from '#platform/reading/cells.ts';
-import { anyDetail, anyRow, chosen, listSums, named, postList, reportFilters, version } from './contract.common.ts';
+import {
+  anyDetail,
+  anyRow,
+  chosenId,
+  listSums,
+  oneOfLabels,
+  postList,
+  reportFilters,
+  version,
+} from './contract.common.ts';
 
 /** What the list of organisations' reports shows. */
 export const PAIR_VIEWS = { waiting: '待审', accepted: '已接受', returned: '退回', ended: '已结束' } as const;
@@ -10,8 +19,8 @@ export type PairView = keyof typeof PAIR_VIEWS;
 
 /** What an organisation says of itself. */
 export const pairForm = z.object({
-  orgId: chosen('请选择报到的党组织'),
-  communityId: chosen('请选择社区党组织'),
+  orgId: chosenId('请选择报到的党组织'),
+  communityId: chosenId('请选择社区党组织'),
   contact: personName(30, '联系人'),
   phone: required(20, '联系电话')
     .overwrite(compactNumber)
@@ -24,7 +33,7 @@ const fixForm = pairForm.omit({ orgId: true, communityId: true });
 export const pairRow = anyRow.extend({ contact: z.string() });
 export type PairRow = z.infer<typeof pairRow>;
 
-const filters = { ...reportFilters, view: named(PAIR_VIEWS, '视图不正确').optional() };
+const filters = { ...reportFilters, view: oneOfLabels(PAIR_VIEWS, '视图不正确').optional() };
 
 export const listPairs = endpoint({
   method: 'GET',

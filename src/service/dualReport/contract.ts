@@ -4,13 +4,13 @@ import { paperReply } from '#platform/papers/paper.ts';
 import {
   anyDetail,
   anyRow,
-  chosen,
+  chosenId,
   listSums,
-  named,
+  oneOfLabels,
+  oneOrMore,
   post,
   postList,
   reportFilters,
-  several,
   version,
 } from './contract.common.ts';
 import { REPORT_STATES, TIMES } from './rules.ts';
@@ -32,12 +32,12 @@ const time = z.coerce
 
 /** What a report says; the same for whoever files it. */
 export const reportForm = z.object({
-  orgId: chosen('请选择社区党组织'),
+  orgId: chosenId('请选择社区党组织'),
   residence: required(120, '居住地址'),
   quarter: line(40, '小区').default(''),
   posts: postList,
   skills: text(200, '特长和可提供的服务').default(''),
-  times: several(
+  times: oneOrMore(
     z
       .array(time, '请选择服务时间')
       .min(1, '请至少选一个服务时间')
@@ -48,7 +48,7 @@ export const reportForm = z.object({
 
 /** What may be fixed of a report that lives: all but where it goes, for which a new one is filed. */
 const fixForm = reportForm.omit({ orgId: true });
-const memberId = chosen('请选择报到党员');
+const memberId = chosenId('请选择报到党员');
 
 export const reportRow = anyRow.extend({ name: z.string(), quarter: z.string(), timeNames: z.string() });
 export type ReportRow = z.infer<typeof reportRow>;
@@ -67,7 +67,7 @@ export const listReports = endpoint({
   input: z.object({
     ...page,
     ...filters,
-    view: named(VIEWS, '视图不正确').optional(),
+    view: oneOfLabels(VIEWS, '视图不正确').optional(),
     keyWords: line(30, '姓名').optional(),
   }),
   reply: rows(reportRow, listSums),
@@ -98,7 +98,7 @@ export const exportReports = endpoint({
   audit: '导出党员报到列表',
   idempotent: true,
   rate: EXPORT_RATE,
-  input: z.object({ ...filters, view: named(VIEWS, '视图不正确').optional(), purpose: required(60, '用途') }),
+  input: z.object({ ...filters, view: oneOfLabels(VIEWS, '视图不正确').optional(), purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
 

@@ -76,7 +76,7 @@ const STAR_NAMES = ['', '一', '二', '三', '四', '五'] as const;
 export const starName = (stars: number): string => (stars > 0 ? `${STAR_NAMES[stars]}星级` : '');
 
 /** Most hours that an activity is worth: it lasts no shorter, by the half hour. @param minutes that it lasts */
-export const mostHours = (minutes: number): number => Math.min(24, Math.ceil(minutes / 30) / 2);
+export const maxHours = (minutes: number): number => Math.min(24, Math.ceil(minutes / 30) / 2);
 
 /** What is wrong with the times and hours of an activity, at their fields. Moments as `YYYY-MM-DD HH:mm`, which sort as text. */
 export function timeFaults(of: {
@@ -90,7 +90,7 @@ export function timeFaults(of: {
   const minutes = (at(of.endsAt) - at(of.startsAt)) / 60_000;
   if (minutes > 7 * 24 * 60) return { endsAt: '一次活动最长7天，长期服务请分次发布' };
   if (of.closesAt > of.startsAt) return { closesAt: '报名截止不能晚于活动开始' };
-  const most = mostHours(minutes);
+  const most = maxHours(minutes);
   return of.hours > most ? { hours: `不能超过活动时长（${most}小时）` } : {};
 }
 

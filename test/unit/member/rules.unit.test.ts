@@ -5,7 +5,7 @@ import { checkCharacter, normaliseIdCard, readIdCard } from '#people/member/rule
 import {
   ageOn,
   completeness,
-  mask,
+  maskText,
   missingFields,
   type Person,
   partyAgeMonths,
@@ -111,9 +111,9 @@ describe('completeness', () => {
 });
 
 test('masks keep three and four', () => {
-  expect(mask('420502198503150014')).toBe('420***********0014');
-  expect(mask('13800006620')).toBe('138****6620');
-  expect(mask('6551208')).toBe('*****08');
+  expect(maskText('420502198503150014')).toBe('420***********0014');
+  expect(maskText('13800006620')).toBe('138****6620');
+  expect(maskText('6551208')).toBe('*****08');
 });
 
 test('an applicant counts in the category alone, a member in every fact', () => {

@@ -4,7 +4,7 @@ import { data, endpoint, file, rows } from '#platform/contract.ts';
 import { call, fetchFile, fileNameOf, requestOf } from '#platform/web/call/api.ts';
 import { on } from '#platform/web/call/events.ts';
 import { ApiError } from '#platform/web/call/request.ts';
-import { giveUp, resume } from '#platform/web/session/reLogin.ts';
+import { failWaitingCalls, resumeCalls } from '#platform/web/session/reLogin.ts';
 import { getToken, setToken } from '#platform/web/session/sessionStore.ts';
 
 const read = endpoint({
@@ -98,7 +98,7 @@ test('five calls meet an ended session: one prompt, and all are repeated with th
   const calls = Array.from({ length: 5 }, (_, index) => call(read, { id: String(index) }));
   await vi.waitFor(() => expect(heard).toEqual(['ended']));
   for (let call = 0; call < 5; call++) answers.push(json({ code: 200, msg: '', data: { who: String(call) } }));
-  resume('second');
+  resumeCalls('second');
   expect(await Promise.all(calls)).toHaveLength(5);
   expect(sent).toHaveLength(10);
   expect(header(9, 'authorization')).toBe('second');
@@ -115,7 +115,7 @@ test('P16 a login elsewhere is told although other calls only hear that the sess
   const calls = Array.from({ length: 3 }, (_, index) => call(read, { id: String(index) }));
   await vi.waitFor(() => expect(heard).toEqual(['ended', 'elsewhere']));
   for (let call = 0; call < 3; call++) answers.push(json({ code: 200, msg: '', data: { who: String(call) } }));
-  resume('second');
+  resumeCalls('second');
   expect(await Promise.all(calls)).toHaveLength(3);
   expect(heard).toEqual(['ended', 'elsewhere']);
 });
@@ -136,7 +136,7 @@ test('giving up fails the calls and signs out', async () => {
   answers.push(json({ code: 401, msg: '登录已过期' }));
   const failing = call(read, { id: '1' }).catch((error: ApiError) => error.code);
   await vi.waitFor(() => expect(heard).toEqual(['ended']));
-  giveUp();
+  failWaitingCalls();
   expect(await failing).toBe(401);
   expect(heard).toEqual(['ended', 'out']);
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { columnsOf } from '#people/member/web/import/gridColumns.ts';
 import {
   type BadRow,
-  nextOpen,
+  cellText,
+  nextUnfixedCell,
   openCells,
   pastedCells,
-  textAt,
-  withoutSaved,
+  unsavedDrafts,
   withPaste,
   withText,
 } from '#platform/web/sheet/grid.ts';
@@ -45,15 +45,24 @@ describe('columns', () => {
 
 describe('the way through the bad cells', () => {
   test('forwards, backwards and to the end', () => {
-    expect(nextOpen(ROWS, FIELDS, {}, { rowNo: 3, field: 'nation' }, 1)).toEqual({ rowNo: 3, field: 'phonenumber' });
-    expect(nextOpen(ROWS, FIELDS, {}, { rowNo: 3, field: 'phonenumber' }, 1)).toEqual({ rowNo: 7, field: 'name' });
-    expect(nextOpen(ROWS, FIELDS, {}, { rowNo: 9, field: 'nation' }, 1)).toBeUndefined();
-    expect(nextOpen(ROWS, FIELDS, {}, { rowNo: 9, field: 'idCardNo' }, -1)).toEqual({ rowNo: 7, field: 'name' });
-    expect(nextOpen(ROWS, FIELDS, {}, { rowNo: 3, field: 'nation' }, -1)).toBeUndefined();
+    expect(nextUnfixedCell(ROWS, FIELDS, {}, { rowNo: 3, field: 'nation' }, 1)).toEqual({
+      rowNo: 3,
+      field: 'phonenumber',
+    });
+    expect(nextUnfixedCell(ROWS, FIELDS, {}, { rowNo: 3, field: 'phonenumber' }, 1)).toEqual({
+      rowNo: 7,
+      field: 'name',
+    });
+    expect(nextUnfixedCell(ROWS, FIELDS, {}, { rowNo: 9, field: 'nation' }, 1)).toBeUndefined();
+    expect(nextUnfixedCell(ROWS, FIELDS, {}, { rowNo: 9, field: 'idCardNo' }, -1)).toEqual({ rowNo: 7, field: 'name' });
+    expect(nextUnfixedCell(ROWS, FIELDS, {}, { rowNo: 3, field: 'nation' }, -1)).toBeUndefined();
   });
   test('passes over what was typed already', () => {
     const drafts = { 3: { phonenumber: '13900000000' } };
-    expect(nextOpen(ROWS, FIELDS, drafts, { rowNo: 3, field: 'nation' }, 1)).toEqual({ rowNo: 7, field: 'name' });
+    expect(nextUnfixedCell(ROWS, FIELDS, drafts, { rowNo: 3, field: 'nation' }, 1)).toEqual({
+      rowNo: 7,
+      field: 'name',
+    });
     expect(openCells(ROWS, FIELDS, drafts)).toHaveLength(3);
   });
 });
@@ -63,16 +72,16 @@ describe('typing and pasting', () => {
   test('a text is a draft until it is the sheet’s own again', () => {
     const typed = withText({}, first, 'nation', '汉族');
     expect(typed).toEqual({ 3: { nation: '汉族' } });
-    expect(textAt(first, typed, 'nation')).toBe('汉族');
+    expect(cellText(first, typed, 'nation')).toBe('汉族');
     expect(withText(typed, first, 'nation', '汉')).toEqual({});
   });
   test('what was saved is no draft any more, what was typed meanwhile still is', () => {
     const now = { 3: { nation: '汉族', phonenumber: '13900000009' }, 7: { name: '胡秋月' } };
-    expect(withoutSaved(now, { 3: { nation: '汉族', phonenumber: '139' } })).toEqual({
+    expect(unsavedDrafts(now, { 3: { nation: '汉族', phonenumber: '139' } })).toEqual({
       3: { phonenumber: '13900000009' },
       7: { name: '胡秋月' },
     });
-    expect(withoutSaved(now, { 7: { name: '胡秋月' } })).toEqual({ 3: now[3] });
+    expect(unsavedDrafts(now, { 7: { name: '胡秋月' } })).toEqual({ 3: now[3] });
   });
   test('a block of a spreadsheet goes right and down, and ends where the page ends', () => {
     const cells = pastedCells('汉族\t13900000000\r\n苗族\t13900000001\r\n');

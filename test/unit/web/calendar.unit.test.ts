@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { choose, isChosen, mayChoose, WIDEST } from '#platform/web/calendar/choose.ts';
+import { chooseDays, isChosen, mayChoose, WIDEST } from '#platform/web/calendar/choose.ts';
 import { addDays, addMonths, isDay, weekdayOf, weeksOf, yearsAround } from '#platform/web/calendar/days.ts';
 import { almanacOf } from '#platform/web/calendar/lunar.ts';
 
@@ -164,19 +164,19 @@ describe('choosing', () => {
   test('a range takes two presses in any order', () => {
     fc.assert(
       fc.property(day, day, day, (first, second, third) => {
-        const range = choose('range', choose('range', [], first), second);
+        const range = chooseDays('range', chooseDays('range', [], first), second);
         expect(range).toEqual([first, second].sort());
         expect(isChosen('range', range, first) && isChosen('range', range, second)).toBe(true);
         // The third press begins anew.
-        expect(choose('range', range, third)).toEqual([third]);
+        expect(chooseDays('range', range, third)).toEqual([third]);
       }),
     );
   });
 
   test('several days: a second press takes a day out', () => {
-    const two = choose('multiple', choose('multiple', [], '2026-11-20'), '2026-11-03');
+    const two = chooseDays('multiple', chooseDays('multiple', [], '2026-11-20'), '2026-11-03');
     expect(two).toEqual(['2026-11-03', '2026-11-20']);
-    expect(choose('multiple', two, '2026-11-20')).toEqual(['2026-11-03']);
+    expect(chooseDays('multiple', two, '2026-11-20')).toEqual(['2026-11-03']);
   });
 
   test('days before begin, after end or disabled are not selectable', () => {

@@ -3,7 +3,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { type KeptState, makeKeeper } from '#platform/web/kept/keeper.ts';
 import { placeOfHash } from '#platform/web/kept/place.ts';
 import { isSecretName } from '#platform/web/kept/secret.ts';
-import { isHeldByPage, memoryShelf, shelfFor } from '#platform/web/kept/shelf.ts';
+import { isHeldByPage, memoryShelf, shelfOfAccount } from '#platform/web/kept/shelf.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -163,7 +163,7 @@ test('a place is the path with the ids of its query, without the filters of a li
 });
 
 test('what lies in memory alone goes when somebody signs out, and is told before', async () => {
-  const { shelf, outlivesPage } = shelfFor(undefined);
+  const { shelf, outlivesPage } = shelfOfAccount(undefined);
   expect(outlivesPage).toBe(false);
   const one = makeKeeper({ name: NAME, shelf, by: 'window one' });
   one.put('typed by a resident', '');

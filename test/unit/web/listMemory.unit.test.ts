@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import {
+  clearListMemory,
   clearOtherModules,
-  forgetLists,
   getListMemory,
   moduleOfPath,
   placeOf,
@@ -50,7 +50,7 @@ it('keeps what stands below /archive/article, but not for another role, and touc
   clearOtherModules('/sys/logs');
   expect(getListMemory('/archive/article')).toEqual({ title: '学习' });
   expect(getListMemory('/archive/circleFriends')).toEqual({});
-  forgetLists();
+  clearListMemory();
   expect(getListMemory('/archive/article')).toEqual({});
   expect(sessionStorage.getItem('session-token')).toBe('t');
 });

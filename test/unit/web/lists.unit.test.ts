@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayTyped } from '#platform/reading/days.ts';
+import { parseTypedDay } from '#platform/reading/days.ts';
 import { filterText } from '#platform/web/list/columns.ts';
 import { pagesAround } from '#platform/web/list/pages.ts';
 
@@ -49,9 +49,9 @@ describe('a day as party workers type it', () => {
     ['2011/06/22', '2011-06-22'],
     ['2011年6月22日', '2011-06-22'],
     [' 2011-06-22 ', '2011-06-22'],
-  ])('reads %s', (typed, day) => expect(dayTyped(typed)).toBe(day));
+  ])('reads %s', (typed, day) => expect(parseTypedDay(typed)).toBe(day));
   it('leaves what is no day to the schema', () => {
-    expect(dayTyped('去年')).toBe('去年');
-    expect(dayTyped('2011-06')).toBe('2011-06');
+    expect(parseTypedDay('去年')).toBe('去年');
+    expect(parseTypedDay('2011-06')).toBe('2011-06');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { digitsOf } from '#platform/web/show/digits.ts';
-import { checkPassword, maskName, triesLeft } from '../../../src/login/rules.ts';
+import { checkPassword, maskName, triesLeftText } from '../../../src/login/rules.ts';
 
 test('a password that the account name ends with asks for an SMS code', () => {
   expect(checkPassword('420599197803120022', '120022')).toMatchObject({
@@ -28,8 +28,8 @@ test('a remembered name shows its first three and last four', () => {
 });
 
 test('the tries left are told, and at none the lock', () => {
-  expect(triesLeft(4)).toBe('您还有4次登录机会，之后账号将被锁定');
-  expect(triesLeft(0)).toBe('您的账号已锁定，请联系管理员，或30分钟后自动解除');
+  expect(triesLeftText(4)).toBe('您还有4次登录机会，之后账号将被锁定');
+  expect(triesLeftText(0)).toBe('您的账号已锁定，请联系管理员，或30分钟后自动解除');
 });
 
 test.each([

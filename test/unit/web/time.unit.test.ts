@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beijingTime } from '#platform/time/days.ts';
-import { clampTime, timeOptions, toIso, toLocal } from '#platform/web/dateTime/clock.ts';
-import { hours, timeAgo } from '#platform/web/show/time.ts';
+import { clampTimePart, timeOptions, toIso, toLocal } from '#platform/web/dateTime/clock.ts';
+import { hoursText, timeAgo } from '#platform/web/show/time.ts';
 
 const NOW = Date.parse('2026-11-20T10:30:00+08:00');
 
@@ -26,7 +26,7 @@ test('long ago and ahead are told as they are, nothing as nothing', () => {
 });
 
 test('hours of study are cut to one digit', () => {
-  expect([0, 5, 6, 90, 95, 1919, 1920, -3].map(hours)).toEqual([
+  expect([0, 5, 6, 90, 95, 1919, 1920, -3].map(hoursText)).toEqual([
     '0小时',
     '0小时',
     '0.1小时',
@@ -40,11 +40,11 @@ test('hours of study are cut to one digit', () => {
 
 test('hours are clamped to 0–23 and minutes to 0–59', () => {
   expect([
-    clampTime('25', 23),
-    clampTime('-1', 23),
-    clampTime('7', 23),
-    clampTime('', 59),
-    clampTime('60', 59),
+    clampTimePart('25', 23),
+    clampTimePart('-1', 23),
+    clampTimePart('7', 23),
+    clampTimePart('', 59),
+    clampTimePart('60', 59),
   ]).toEqual(['23', '00', '07', '00', '59']);
 });
 

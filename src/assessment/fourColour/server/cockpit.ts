@@ -7,8 +7,8 @@ import { todayOf } from '#platform/server/database/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { countAllKept, countKept, inSnapshot } from '#platform/server/sums/keptChecks.ts';
-import { rulesFor, rulesWith, standingAt } from '#platform/server/sums/ruleChecks.ts';
+import { countAllKept, countKept, readSnapshot } from '#platform/server/sums/keptChecks.ts';
+import { contextAt, findRulesOfCheck, rulesFor } from '#platform/server/sums/ruleChecks.ts';
 import * as queries from './queries.ts';
 
 const NO_ORG = '组织不存在';
@@ -26,7 +26,7 @@ export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cock
   const shown = below.length > 0 ? below : [{ ...org, isLeaf: true, contact: '', phone: '' }];
   const checks = rulesFor(ctx).flatMap((rules) => rules.checks);
   const rows: Cockpit['rows'] = [];
-  const there = standingAt(ctx, org);
+  const there = contextAt(ctx, org);
   const found = await countAllKept(there, rulesFor(there), [
     ...(below.length > 0 ? [below.map(({ code }) => code)] : []),
     [org.code],
@@ -62,11 +62,11 @@ export async function cell(
   { orgId, code, pageNum, pageSize }: ParsedOf<typeof contract.cockpitRows>,
 ): Promise<ReplyOf<typeof contract.cockpitRows>> {
   const org = await orgOf(ctx, orgId);
-  const rules = rulesWith(ctx, code);
+  const rules = findRulesOfCheck(ctx, code);
   if (!rules) throw notFound('没有这一项检查');
   // One moment for both: while others write, the list has as many rows as its number says.
-  return inSnapshot(ctx, async (db) => {
-    const there = standingAt(ctx, org, db);
+  return readSnapshot(ctx, async (db) => {
+    const there = contextAt(ctx, org, db);
     const [rows, counts] = await Promise.all([
       rules.rows(there, code, { pageNum, pageSize }),
       countKept(there, rules, [org.code]),

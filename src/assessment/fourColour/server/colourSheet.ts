@@ -24,7 +24,7 @@ const HEADS = [
 ] as const;
 
 /** The colours of a quarter with their reasons, as the page shows them. */
-export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportColours>): Promise<FileReply> {
+export async function exportColours(ctx: Ctx, input: ParsedOf<typeof contract.exportColours>): Promise<FileReply> {
   const found = await colours(ctx, { ...input, pageNum: 1, pageSize: MOST });
   const title = `四色等级 ${quarterText(found.year, found.quarter)}${found.isFrozen ? '' : '（预评）'}`;
   const mark = await markOfDownload(ctx, title);

@@ -1,17 +1,17 @@
 import type * as contract from '#assessment/fourColour/contract.ts';
-import { freezeDay } from '#assessment/fourColour/rules.ts';
+import { firstFreezeDay } from '#assessment/fourColour/rules.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { allowSeconds, type Db, todayOf, transact } from '#platform/server/database/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { quarterOf, quarterText } from '#platform/time/periods.ts';
-import { unfrozen } from './queries/freeze.ts';
-import { liveHands, lockQuarter } from './queries/hand.ts';
+import { findUnfrozenTrees } from './queries/freeze.ts';
+import { listActiveHands, lockQuarter } from './queries/hand.ts';
 import * as queries from './queries.ts';
-import { running } from './service.ts';
+import { currentLevels } from './service.ts';
 
 /** Who freezes where nobody signed in does. */
 export const BY_ITSELF = '系统自动';
@@ -29,8 +29,8 @@ async function freezeAt(ctx: Ctx, year: number, quarter: number, by: string): Pr
   await lockQuarter(ctx.db, year, quarter);
   const before = await queries.freezesOf(ctx.db, ctx.scope, year, quarter);
   if (queries.freezeOver(before, ctx.scope)) return null;
-  const free = (await queries.places(ctx.db, ctx.scope)).filter(({ code }) => !queries.isCovered(before, code));
-  const found = await running(ctx, free, await liveHands(ctx.db, ctx.scope, year, quarter));
+  const free = (await queries.listPlaces(ctx.db, ctx.scope)).filter(({ code }) => !queries.isCovered(before, code));
+  const found = await currentLevels(ctx, free, await listActiveHands(ctx.db, ctx.scope, year, quarter));
   const { orgId, orgCode } = ctx.session;
   const frozen = await queries.freeze(
     ctx.db,
@@ -51,13 +51,13 @@ async function freezeAt(ctx: Ctx, year: number, quarter: number, by: string): Pr
 }
 
 /** Fixes the levels of a quarter that is over, for the own organisation and all below; history then keeps them. */
-export async function freeze(
+export async function freezeQuarter(
   ctx: Ctx,
   { year, quarter }: ParsedOf<typeof contract.freezeQuarter>,
 ): Promise<ReplyOf<typeof contract.freezeQuarter>> {
   const today = await todayOf(ctx.db);
-  if (today < freezeDay(year, quarter))
-    throw refuse(`${quarterText(year, quarter)}在${freezeDay(year, quarter)}后才能冻结`);
+  if (today < firstFreezeDay(year, quarter))
+    throw refuse(`${quarterText(year, quarter)}在${firstFreezeDay(year, quarter)}后才能冻结`);
   const frozen = await freezeAt(ctx, year, quarter, ctx.session.accountName);
   if (!frozen) throw refuse('这个季度已经冻结，或没有要评定的组织');
   ctx.audit({ type: 'colour', name: `${quarterText(year, quarter)}，${frozen}个组织` });
@@ -70,16 +70,16 @@ export async function freeze(
  * and shown.
  * @param given today, `YYYY-MM-DD`; by the database's clock where it is left out
  */
-export async function freezeDue(services: Services, given?: string): Promise<void> {
+export async function freezeDueQuarters(services: Services, given?: string): Promise<void> {
   const day = given ?? (await todayOf(services.db));
   const { year, quarter } = quarterBefore(day);
-  const on = freezeDay(year, quarter);
-  for (const org of await unfrozen(services.db, { year, quarter, subject: subject(year, quarter) })) {
+  const on = firstFreezeDay(year, quarter);
+  for (const org of await findUnfrozenTrees(services.db, { year, quarter, subject: subject(year, quarter) })) {
     if (day >= on)
       await transact(services.db, async (tx) => {
         // Each check over a whole city, once a quarter; nobody waits for it.
         await allowSeconds(tx, 600);
-        await freezeAt(houseAt(services, tx, org), year, quarter, BY_ITSELF);
+        await freezeAt(houseContext(services, tx, org), year, quarter, BY_ITSELF);
       });
     else if (!org.asked)
       await transact(services.db, (tx) =>

@@ -1,6 +1,6 @@
 import type * as contract from '#assessment/fourColour/contract.hand.ts';
 import { wordsOf } from '#assessment/fourColour/rules.scheme.ts';
-import { freezeDay, HAND_STATES } from '#assessment/fourColour/rules.ts';
+import { firstFreezeDay, HAND_STATES } from '#assessment/fourColour/rules.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -12,9 +12,9 @@ import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import { quarterText } from '#platform/time/periods.ts';
 import * as queries from './queries/hand.ts';
-import { frozenOf, orgWithParents, places } from './queries.ts';
+import { frozenOf, listPlaces, orgWithParents } from './queries.ts';
 import { schemeOf } from './scheme.ts';
-import { running } from './service.ts';
+import { currentLevels } from './service.ts';
 
 const KIND = 'colour.hand';
 const MODULE = '四色管理';
@@ -34,10 +34,10 @@ export function announceHandFiles(): void {
 /** From above the asking organisation, by another person; at the top by another person of the same organisation. */
 const decides = (ctx: Ctx, one: queries.HandRecord): boolean => {
   const { orgId, orgCode, accountId } = ctx.session;
-  const stands = one.atTop
+  const isPlaced = one.atTop
     ? orgId === one.askedOrgId
     : orgCode.length < one.askedOrgCode.length && one.askedOrgCode.startsWith(orgCode);
-  return one.state === 0 && !one.isFrozen && stands && accountId !== one.askedId && ctx.may('colour:manage');
+  return one.state === 0 && !one.isFrozen && isPlaced && accountId !== one.askedId && ctx.may('colour:manage');
 };
 /** By whoever asked: what waits, and what counts as long as the quarter is open. */
 const withdraws = (ctx: Ctx, one: queries.HandRecord): boolean =>
@@ -82,12 +82,12 @@ export async function ask(
   const day = await todayOf(ctx.db);
   if (`${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01` > day) throw badInput({ quarter: '这个季度还没有开始' });
   // What is over and was not frozen may still be put right until then.
-  if (day > freezeDay(year + 1, quarter)) throw badInput({ quarter: '这个季度已过一年' });
+  if (day > firstFreezeDay(year + 1, quarter)) throw badInput({ quarter: '这个季度已过一年' });
   await queries.lockQuarter(ctx.db, year, quarter);
   const frozen = await frozenOf(ctx.db, ctx.scope, year, quarter);
   if (frozen.some(({ orgId }) => orgId === org.id)) throw refuse(`${quarterText(year, quarter)}已经冻结，不能再调整`);
-  const place = (await places(ctx.db, ctx.scope)).filter(({ id }) => id === org.id);
-  const [standing] = await running(ctx, place, []);
+  const place = (await listPlaces(ctx.db, ctx.scope)).filter(({ id }) => id === org.id);
+  const [standing] = await currentLevels(ctx, place, []);
   if (!standing) throw refuse('只有评定四色的组织可以人工定级');
   if (Math.abs(standing.computed - input.level) !== 1) throw badInput({ level: '人工定级最多调整一级' });
   const { accountId, accountName, orgId } = ctx.session;
@@ -108,7 +108,7 @@ export async function ask(
   await queries.setHandFiles(ctx.db, id, await attachFiles(ctx, 'files', input.files, owner, { format: 'common' }));
   const scheme = await schemeOf(ctx);
   const words = `${quarterText(year, quarter)}由${wordsOf(scheme, standing.computed)}调整为${wordsOf(scheme, input.level)}`;
-  const at = (await queries.above(ctx.db, orgId)) ?? { id: orgId, code: ctx.session.orgCode };
+  const at = (await queries.findParentOrg(ctx.db, orgId)) ?? { id: orgId, code: ctx.session.orgCode };
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: at.id,
@@ -119,7 +119,7 @@ export async function ask(
     detail: words,
     act: '去确认',
     jumpUrl: pageOf(org.id),
-    dueOn: freezeDay(year, quarter),
+    dueOn: firstFreezeDay(year, quarter),
     subject: subject(id),
   });
   ctx.audit({ type: 'colour', id, name: org.name, orgCode: org.code, reason: `${words}：${input.reason}` });

@@ -26,7 +26,7 @@ export interface Place {
 const nature = sql`(select u.nature from unit u where u.org_id = o.id and u.deleted_at is null order by u.id limit 1)`;
 
 /** All natures that may have colours somewhere: the house's own, and those of any scheme. */
-export async function naturesAsked(db: Db): Promise<string[]> {
+export async function listColouredNatures(db: Db): Promise<string[]> {
   const { rows } = await sql<{ nature: string }>`
     select distinct unnest(city_natures || village_natures) as nature from colour_scheme`.execute(db);
   return [...new Set([...NATURES.city, ...NATURES.village, ...rows.map(({ nature }) => nature)])];
@@ -40,8 +40,8 @@ const kind = sql`case
   end`;
 
 /** The organisations of the scope whose main unit is a street, community, town or village, or alike by a scheme, in the order of the tree. */
-export async function places(db: Db, scope: Scope): Promise<Place[]> {
-  const natures = await naturesAsked(db);
+export async function listPlaces(db: Db, scope: Scope): Promise<Place[]> {
+  const natures = await listColouredNatures(db);
   const { rows } = await sql<Place>`
     select o.id, o.code, o.name, coalesce(above.name, '') as "parentName", o.lng, o.lat,
            k.kind, s.total as score

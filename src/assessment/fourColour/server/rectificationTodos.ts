@@ -2,7 +2,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { above } from './queries/hand.ts';
+import { findParentOrg } from './queries/hand.ts';
 
 const MODULE = '四色管理';
 /** Dictionary 0178: 通知. */
@@ -24,7 +24,7 @@ const mine = ({ kind, id }: Rectification) => `${kind}Mend:${id}`;
 const theirs = ({ kind, id }: Rectification) => `${kind}Accept:${id}`;
 
 /** The organisation has to put it right by its day; whatever waited above is over. */
-export async function askToRectify(ctx: Ctx, one: Rectification, detail: string): Promise<void> {
+export async function openRectifyTodo(ctx: Ctx, one: Rectification, detail: string): Promise<void> {
   const [title, act] = WORDS[one.kind];
   await closeTodos(ctx.db, [theirs(one)]);
   await openTodo(ctx.db, {
@@ -43,10 +43,10 @@ export async function askToRectify(ctx: Ctx, one: Rectification, detail: string)
 }
 
 /** It was reported: the organisation above has to look at it. */
-export async function askToAccept(ctx: Ctx, one: Rectification): Promise<void> {
+export async function openAcceptTodo(ctx: Ctx, one: Rectification): Promise<void> {
   const [title, , act] = WORDS[one.kind];
   await closeTodos(ctx.db, [mine(one)]);
-  const at = await above(ctx.db, one.orgId);
+  const at = await findParentOrg(ctx.db, one.orgId);
   if (!at) return;
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
@@ -71,7 +71,7 @@ export async function notifyDecided(
 ): Promise<void> {
   const [title] = WORDS[one.kind];
   if (decided.agree) await closeTodos(ctx.db, [mine(one), theirs(one)]);
-  else await askToRectify(ctx, one, decided.opinion);
+  else await openRectifyTodo(ctx, one, decided.opinion);
   if (decided.reportedId === null) return;
   await sendNotice(ctx.db, {
     type: NOTICE,

@@ -4,11 +4,11 @@ import * as weakCalls from '#assessment/fourColour/contract.weak.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
-import { keepChecks } from '#platform/server/sums/keptChecks.ts';
+import { recountChecks } from '#platform/server/sums/keptChecks.ts';
 import { fourColourRights } from '../rules.rights.ts';
 import * as cockpit from './cockpit.ts';
-import { workbook } from './colourSheet.ts';
-import { freeze, freezeDue } from './freezeDue.ts';
+import { exportColours } from './colourSheet.ts';
+import { freezeDueQuarters, freezeQuarter } from './freezeDue.ts';
 import * as hand from './hand.ts';
 import { fourColourStates } from './queries/waits.ts';
 import * as scheme from './scheme.ts';
@@ -44,14 +44,14 @@ export const fourColourModule: ServerModule = {
   states: fourColourStates,
   awardDoubts: service.awardDoubts,
   recurring: [
-    { name: 'colour.freeze', everySeconds: 3_600, run: (services) => freezeDue(services) },
-    { name: 'colour.checks', everySeconds: 2, run: async (services) => void (await keepChecks(services)) },
+    { name: 'colour.freeze', everySeconds: 3_600, run: (services) => freezeDueQuarters(services) },
+    { name: 'colour.checks', everySeconds: 2, run: async (services) => void (await recountChecks(services)) },
   ],
   routes: [
     bind(contract.listColours, service.colours),
-    bind(contract.exportColours, workbook),
+    bind(contract.exportColours, exportColours),
     bind(contract.orgColour, service.org),
-    bind(contract.freezeQuarter, freeze),
+    bind(contract.freezeQuarter, freezeQuarter),
     bind(contract.openRectification, service.open),
     bind(contract.reportRectification, service.report),
     bind(contract.acceptRectification, service.accept),

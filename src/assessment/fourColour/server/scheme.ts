@@ -5,17 +5,17 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict } from '#platform/server/errors.ts';
-import { schemeAt, writeScheme } from './queries/scheme.ts';
+import { findScheme, writeScheme } from './queries/scheme.ts';
 
 /** The dictionary of units' natures. */
 const NATURE = '0011';
 
 /** How the session's organisation draws the levels, whoever they are of: a page has one scheme. */
 export const schemeOf = async (ctx: Ctx): Promise<Scheme> =>
-  (await schemeAt(ctx.db, ctx.session.orgCode))?.looks ?? HOUSE;
+  (await findScheme(ctx.db, ctx.session.orgCode))?.looks ?? HOUSE;
 
 export async function get(ctx: Ctx): Promise<ReplyOf<typeof contract.getScheme>> {
-  const found = await schemeAt(ctx.db, ctx.session.orgCode);
+  const found = await findScheme(ctx.db, ctx.session.orgCode);
   const own = found?.orgId === ctx.session.orgId ? found : undefined;
   return {
     looks: [...(found?.looks ?? HOUSE)],

@@ -1,16 +1,16 @@
 import type * as contract from '#assessment/fourColour/contract.ts';
 import {
   awardDoubt,
+  countRedRun,
+  firstFreezeDay,
   forecastOf,
-  freezeDay,
   HAND_STATES,
   KINDS,
   type Kind,
   type Level,
   levelOf,
   RECTIFICATION_STATES,
-  redActs,
-  redRun,
+  redRunConsequence,
   withHand,
 } from '#assessment/fourColour/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -20,9 +20,9 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { countAllKept } from '#platform/server/sums/keptChecks.ts';
 import { rulesFor } from '#platform/server/sums/ruleChecks.ts';
 import { quarterOf } from '#platform/time/periods.ts';
-import { type HandRecord, liveHands } from './queries/hand.ts';
+import { type HandRecord, listActiveHands } from './queries/hand.ts';
 import * as queries from './queries.ts';
-import { askToAccept, askToRectify, notifyDecided } from './rectificationTodos.ts';
+import { notifyDecided, openAcceptTodo, openRectifyTodo } from './rectificationTodos.ts';
 import { schemeOf } from './scheme.ts';
 
 const QUARTERS = 8;
@@ -56,7 +56,7 @@ const kindsOf = (kind: 'city' | 'village' | 'both'): Kind[] =>
   kind === 'both' ? (Object.keys(KINDS) as Kind[]) : [kind];
 
 /** What the places are now; a confirmed level by hand counts within one step. */
-export async function running(ctx: Ctx, places: readonly queries.Place[], hands: readonly HandRecord[]) {
+export async function currentLevels(ctx: Ctx, places: readonly queries.Place[], hands: readonly HandRecord[]) {
   const reasons = await reasonsOf(ctx, places);
   const confirmed = new Map(hands.filter(({ state }) => state === 1).map((one) => [one.orgId, one]));
   return places.map((place) => {
@@ -74,7 +74,7 @@ export async function running(ctx: Ctx, places: readonly queries.Place[], hands:
   });
 }
 
-type Found = Omit<Awaited<ReturnType<typeof running>>[number], 'handId'>;
+type Found = Omit<Awaited<ReturnType<typeof currentLevels>>[number], 'handId'>;
 
 /** A quarter's colours: those that were fixed, or how it stands now. */
 export async function colours(
@@ -84,12 +84,12 @@ export async function colours(
   const { today, year, quarter } = await quarterAsked(ctx, input);
   const kinds = kindsOf(input.kind);
   const [all, frozen, freezes, past, open, hands, before, scheme] = await Promise.all([
-    queries.places(ctx.db, ctx.scope),
+    queries.listPlaces(ctx.db, ctx.scope),
     queries.frozenOf(ctx.db, ctx.scope, year, quarter),
     queries.freezesOf(ctx.db, ctx.scope, year, quarter),
     queries.pastOf(ctx.db, ctx.scope, kinds, QUARTERS),
     queries.rectifications(ctx.db, ctx.scope, null),
-    liveHands(ctx.db, ctx.scope, year, quarter),
+    listActiveHands(ctx.db, ctx.scope, year, quarter),
     queries.levelsBefore(ctx.db, ctx.scope, year, quarter),
     schemeOf(ctx),
   ]);
@@ -105,7 +105,7 @@ export async function colours(
       const level = one.level as Level;
       return [{ place, level, computed: (one.computed ?? level) as Level, score: one.score, reasons: one.reasons }];
     }),
-    ...(free.length > 0 ? await running(ctx, free, hands) : []),
+    ...(free.length > 0 ? await currentLevels(ctx, free, hands) : []),
   ];
   const counts = [1, 2, 3, 4].map((level) => found.filter((one) => one.level === level).length);
   const manages = ctx.may('colour:manage');
@@ -157,8 +157,8 @@ export async function colours(
     quarter,
     counts,
     isFrozen,
-    canFreeze: manages && !isFrozen && places.length > 0 && today >= freezeDay(year, quarter),
-    freezeOn: freezeDay(year, quarter),
+    canFreeze: manages && !isFrozen && places.length > 0 && today >= firstFreezeDay(year, quarter),
+    freezeOn: firstFreezeDay(year, quarter),
     frozenOn: isFrozen
       ? ([...freezes]
           .map(({ on }) => on)
@@ -186,7 +186,7 @@ export async function org(
     name: found.name,
     scheme: [...scheme],
     quarters: quarters.map(({ orgId: _orgId, ...one }) => one),
-    act: redActs(redRun(quarters.map(({ level }) => level))),
+    act: redRunConsequence(countRedRun(quarters.map(({ level }) => level))),
     rectifications: list.map((one) => ({
       id: one.id,
       year: one.year,
@@ -211,8 +211,8 @@ export async function org(
 /** Three red quarters running are said where awards are entered; whoever enters one need not read the colours themselves. */
 export async function awardDoubts(ctx: Ctx, orgId: string): Promise<string[]> {
   const quarters = await queries.quartersOf(ctx.db, ctx.scope, orgId, QUARTERS);
-  const said = awardDoubt(redRun(quarters.map(({ level }) => level)));
-  return said ? [said] : [];
+  const doubt = awardDoubt(countRedRun(quarters.map(({ level }) => level)));
+  return doubt ? [doubt] : [];
 }
 
 const reports = (ctx: Ctx, one: queries.RectificationRecord) => one.state === 0 && one.orgId === ctx.session.orgId;
@@ -231,8 +231,8 @@ export async function open(
   if (!found) throw notFound('组织不存在');
   if (found.id === ctx.session.orgId) throw refuse('整改由上级组织提出');
   const { today, year, quarter } = await quarterAsked(ctx, {});
-  const place = (await queries.places(ctx.db, ctx.scope)).filter(({ id }) => id === found.id);
-  const [standing] = await running(ctx, place, await liveHands(ctx.db, ctx.scope, year, quarter));
+  const place = (await queries.listPlaces(ctx.db, ctx.scope)).filter(({ id }) => id === found.id);
+  const [standing] = await currentLevels(ctx, place, await listActiveHands(ctx.db, ctx.scope, year, quarter));
   const [latest] = await queries.quartersOf(ctx.db, ctx.scope, found.id, 1);
   const level = Math.max(standing?.level ?? 1, latest?.level ?? 1);
   if (level < 3) throw refuse('橙色、红色的组织才开展整改');
@@ -257,7 +257,7 @@ export async function open(
     orgName: found.name,
     dueOn: input.dueOn,
   } as const;
-  await askToRectify(ctx, rectification, input.problems.slice(0, 200));
+  await openRectifyTodo(ctx, rectification, input.problems.slice(0, 200));
   ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
   return { id };
 }
@@ -277,7 +277,7 @@ export async function report(
   if (!reports(ctx, row)) throw refuse('只有整改的组织可以在整改中报情况');
   const { accountId, accountName } = ctx.session;
   const version = await queries.writeReport(ctx.db, row.id, input.report, accountId, accountName);
-  await askToAccept(ctx, { kind: 'colour', ...row });
+  await openAcceptTodo(ctx, { kind: 'colour', ...row });
   ctx.audit({
     type: 'colour',
     id: row.id,

@@ -17,13 +17,13 @@ import { todayOf } from '#platform/server/database/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/files/fileRights.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
-import { rulesWith } from '#platform/server/sums/ruleChecks.ts';
+import { findRulesOfCheck } from '#platform/server/sums/ruleChecks.ts';
 import { beijingDay } from '#platform/time/days.ts';
 import * as queries from './queries/weak.ts';
-import { codesOf, orgWithParents, places } from './queries.ts';
-import { askToAccept, askToRectify, notifyDecided } from './rectificationTodos.ts';
+import { codesOf, listPlaces, orgWithParents } from './queries.ts';
+import { notifyDecided, openAcceptTodo, openRectifyTodo } from './rectificationTodos.ts';
 
 const NO_FILE = '该整顿档案不存在或不在管理范围内';
 const KIND = 'colour.weak';
@@ -111,7 +111,7 @@ export async function file(
 
 /** Which organisations break a rule of the house there or below, with how many. */
 async function brokenAt(ctx: Ctx, code: Criterion, byCode: ReadonlyMap<string, string>, below: boolean) {
-  const late = (await rulesWith(ctx, code)?.late?.(ctx, code, MOST)) ?? [];
+  const late = (await findRulesOfCheck(ctx, code)?.late?.(ctx, code, MOST)) ?? [];
   const codes = await codesOf(
     ctx.db,
     late.map(({ orgId }) => orgId),
@@ -128,7 +128,7 @@ async function brokenAt(ctx: Ctx, code: Criterion, byCode: ReadonlyMap<string, s
 /** Towns, streets, villages and communities that a criterion meets, without those that are listed already. */
 export async function candidates(ctx: Ctx): Promise<ReplyOf<typeof contract.weakCandidates>> {
   const open = await queries.openWeak(ctx.db, ctx.scope);
-  const all = (await places(ctx.db, ctx.scope)).filter(({ id }) => id !== ctx.session.orgId && !open.has(id));
+  const all = (await listPlaces(ctx.db, ctx.scope)).filter(({ id }) => id !== ctx.session.orgId && !open.has(id));
   const byCode = new Map(all.map(({ id, code }) => [code, id]));
   const vacant = await brokenAt(ctx, 'noSecretary', byCode, false);
   const missed = await brokenAt(ctx, 'lifeMissed', byCode, true);
@@ -183,7 +183,7 @@ export async function open(
 }
 
 /** What is listed and not begun is put before the organisation above. */
-const askStart = (ctx: Ctx) => askWaiting(ctx.db, ctx.services.modules, ['weakStart']);
+const askStart = (ctx: Ctx) => syncWaitingTodos(ctx.db, ctx.services.modules, ['weakStart']);
 
 const DENIED: Readonly<Record<WeakAct, string>> = {
   start: '由上级组织开始整顿',
@@ -230,14 +230,14 @@ export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>
   await detachFiles(ctx, owner, files);
   const { leader, cadre, measures, dueOn } = input;
   const words = `${leader}联系，${cadre}驻点，${dueOn}前完成`;
-  await askToRectify(ctx, rectificationOf({ ...one, dueOn }), words);
+  await openRectifyTodo(ctx, rectificationOf({ ...one, dueOn }), words);
   return carry(ctx, one, 'start', '开始整顿', words, { started: { leader, cadre, measures, dueOn, files } });
 }
 
 export async function apply(ctx: Ctx, input: ParsedOf<typeof contract.applyWeak>) {
   const one = await lock(ctx, input, 'apply', 'apply');
   const { accountId, accountName: by } = ctx.session;
-  await askToAccept(ctx, rectificationOf(one));
+  await openAcceptTodo(ctx, rectificationOf(one));
   return carry(ctx, one, 'apply', '申请销号', input.report, { report: { text: input.report, byId: accountId, by } });
 }
 

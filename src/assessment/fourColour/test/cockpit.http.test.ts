@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
 
@@ -42,9 +42,9 @@ test('counted for all organisations of a level at once, each number is what the 
       .execute(async (tx) => {
         const codes = children.map((key) => ORGS[key].code);
         for (const rules of checks) {
-          const below = await rules.countBelow(houseAt(t.services, tx, ORGS[at]), codes);
+          const below = await rules.countBelow(houseContext(t.services, tx, ORGS[at]), codes);
           for (const key of children) {
-            const there = houseAt(t.services, tx, ORGS[key]);
+            const there = houseContext(t.services, tx, ORGS[key]);
             const counts = await rules.count(there);
             for (const { code } of rules.checks) {
               const n = below.get(ORGS[key].code)?.[code] ?? 0;

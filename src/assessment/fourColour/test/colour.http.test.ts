@@ -20,8 +20,8 @@ import {
   reportRectification,
 } from '#assessment/fourColour/contract.ts';
 import { PRESETS } from '#assessment/fourColour/rules.scheme.ts';
-import { freezeDay } from '#assessment/fourColour/rules.ts';
-import { BY_ITSELF, freezeDue, quarterBefore } from '#assessment/fourColour/server/freezeDue.ts';
+import { firstFreezeDay } from '#assessment/fourColour/rules.ts';
+import { BY_ITSELF, freezeDueQuarters, quarterBefore } from '#assessment/fourColour/server/freezeDue.ts';
 import { pdf, upload } from '#kernel/files/test/factory.ts';
 import { awardDoubts } from '#people/org/contract.records.ts';
 import { addDays, addMonths, beijingDay } from '#platform/time/days.ts';
@@ -302,11 +302,11 @@ test('before the fifth day after a quarter the city is asked to look; on it the 
   const asked = async () =>
     (await sql`select from todo where subject = ${`colourFreeze:${year}-${quarter}`} and done_at is null`.execute(t.db))
       .rows.length;
-  for (let hour = 0; hour < 2; hour++) await freezeDue(t.services, '2027-04-02');
+  for (let hour = 0; hour < 2; hour++) await freezeDueQuarters(t.services, '2027-04-02');
   expect(await asked()).toBe(1);
   expect((await city.call(listColours, { year, quarter })).body).toMatchObject({ isFrozen: false, frozenOn: null });
   const now = (await city.call(listColours, { year, quarter })).rows.map(({ orgId, level }) => [orgId, level]);
-  for (let hour = 0; hour < 2; hour++) await freezeDue(t.services, freezeDay(year, quarter));
+  for (let hour = 0; hour < 2; hour++) await freezeDueQuarters(t.services, firstFreezeDay(year, quarter));
   expect(await asked()).toBe(0);
   const { rows } = await sql<{ frozen_by: string; n: number }>`
     select frozen_by, count(*)::int as n from colour_quarter where year = ${year} and quarter = ${quarter} group by 1`.execute(

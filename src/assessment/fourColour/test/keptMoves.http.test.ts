@@ -8,8 +8,8 @@ import { detail, pairWith, scan, writer } from '#people/member/test/duplicatePeo
 import { encrypted } from '#people/member/test/factory.ts';
 import { carryOut, peopled, takeBack } from '#people/org/test/changeSupport.ts';
 import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
-import { countAllKept, keepChecks } from '#platform/server/sums/keptChecks.ts';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { countAllKept, recountChecks } from '#platform/server/sums/keptChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -47,7 +47,7 @@ async function compare(said: string): Promise<number> {
         tx,
       );
       for (const org of rows) {
-        const there = () => houseAt(t.services, tx, org);
+        const there = () => houseContext(t.services, tx, org);
         const had = (await countAllKept(there(), kept(), [[org.code]])).get(org.code) ?? {};
         for (const rules of kept()) {
           const wanted = await rules.count(there());
@@ -63,7 +63,7 @@ async function compare(said: string): Promise<number> {
 /** Before and after they are counted anew: marks that are missing show where nothing else has marked. */
 async function hold(said: string): Promise<void> {
   expect(await compare(said), said).toBeGreaterThan(20);
-  await keepChecks(t.services);
+  await recountChecks(t.services);
   await compare(`${said}, kept`);
 }
 
@@ -76,7 +76,7 @@ test('kept numbers follow organisations that move, merge and come back, and peop
   for (let round = 0; round < 12; round++) for (const name of names) await acts[name]?.();
   // Whoever has given out tasks may not be merged away: all are the city's.
   await sql`update office_task set org_id = ${ORGS.city.id}, org_code = ${ORGS.city.code}`.execute(t.db);
-  await keepChecks(t.services);
+  await recountChecks(t.services);
   await hold('at first');
 
   const moved = await carryOut(city, { kind: 'move', orgId: ORGS.committeeA1.id, targetId: ORGS.countyB.id });

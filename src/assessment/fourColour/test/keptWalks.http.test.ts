@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#platform/server/database/db.ts';
 import { foldCounters, readCounters } from '#platform/server/sums/counters.ts';
-import { countAllKept, countKept, keepChecks } from '#platform/server/sums/keptChecks.ts';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { countAllKept, countKept, recountChecks } from '#platform/server/sums/keptChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
@@ -150,7 +150,7 @@ const PAGE = 7;
 /** The lists behind the kept numbers of one place, read page by page: each row once, as many as the rows say in all. */
 async function comparePages(tx: Db, said: string): Promise<void> {
   const org = ORGS[pick(KEYS)];
-  const there = () => houseAt(t.services, tx, org);
+  const there = () => houseContext(t.services, tx, org);
   for (const rules of kept()) {
     const counts = (await rules.countBelow(there(), [org.code])).get(org.code) ?? {};
     expect(found(await rules.count(there())), `${said} ${org.code}`).toEqual(found(counts));
@@ -175,7 +175,7 @@ async function compare(said: string): Promise<number> {
     for (const [at, children] of LEVELS) {
       const codes = children.map((key) => ORGS[key].code);
       const own = ORGS[at].code;
-      const there = () => houseAt(t.services, tx, ORGS[at]);
+      const there = () => houseContext(t.services, tx, ORGS[at]);
       const all = await countAllKept(there(), kept(), own === codes[0] ? [codes] : [codes, [own]]);
       for (const rules of kept()) {
         const [had, wanted] = [await countKept(there(), rules, codes), await rules.countBelow(there(), codes)];
@@ -204,7 +204,7 @@ test('kept numbers are at every level those of the rows, before and after they a
       done.push(name);
       await ACTS[name]?.();
     }
-    if (below(2) === 0) done.push(`kept ${await keepChecks(t.services)}`);
+    if (below(2) === 0) done.push(`kept ${await recountChecks(t.services)}`);
     n += await compare(`SEED=${SEED} walk ${walk}: ${done.join(' ')}`);
   }
   expect(n).toBeGreaterThan(WALKS);
@@ -216,7 +216,7 @@ test('while others write and the numbers are counted anew, each reader sees thos
     while (open) await ACTS[pick(Object.keys(ACTS))]?.();
   })();
   const keeping = (async () => {
-    while (open) await keepChecks(t.services);
+    while (open) await recountChecks(t.services);
   })();
   for (let round = 0; round < 12; round++) await compare(`SEED=${SEED} beside writers, round ${round}`);
   open = false;
@@ -238,7 +238,7 @@ test('a part that becomes late while its task is withdrawn is counted as it stan
     t.db,
   );
   const [part] = rows;
-  await keepChecks(t.services);
+  await recountChecks(t.services);
   const [withdrawn, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let over = false;
   let beside: Promise<unknown> | undefined;
@@ -258,10 +258,10 @@ test('a part that becomes late while its task is withdrawn is counted as it stan
   });
   await withdrawn.promise;
   // What was late for a moment is counted, and must not stay so.
-  await keepChecks(t.services);
+  await recountChecks(t.services);
   mayEnd.resolve();
   await beside;
-  await keepChecks(t.services);
+  await recountChecks(t.services);
   await compare('a task withdrawn beside');
 });
 
@@ -283,7 +283,7 @@ test('what the kept checks read is watched: a table without marks would leave nu
         )
       ).rows;
     const before = new Map((await reads()).map(({ name, n }) => [name, n]));
-    for (const rules of kept()) await rules.countBelow(houseAt(t.services, tx, ORGS.city), [ORGS.countyA.code]);
+    for (const rules of kept()) await rules.countBelow(houseContext(t.services, tx, ORGS.city), [ORGS.countyA.code]);
     await readCounters(tx, [ORGS.city.code], ['category']);
     const names = (await reads())
       .filter(({ name, n }) => n > (before.get(name) ?? 0) && !free.has(name))

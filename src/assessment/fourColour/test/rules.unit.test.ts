@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { PRESETS, schemeFaults } from '../rules.scheme.ts';
 import {
+  countRedRun,
+  firstFreezeDay,
   forecastOf,
-  freezeDay,
   levelOf,
   levelOfChecks,
   levelOfScore,
   quarterEnd,
-  redActs,
-  redRun,
+  redRunConsequence,
   withHand,
 } from '../rules.ts';
 
@@ -39,11 +39,11 @@ test.each([
 test('the worse of the two counts, quarters freeze on the fifth day after, red runs lead somewhere', () => {
   expect(levelOf(9500, 8)).toBe(3);
   expect(levelOf(6000, 0)).toBe(4);
-  expect(freezeDay(2024, 1)).toBe('2024-04-05');
-  expect(freezeDay(2026, 4)).toBe('2027-01-05');
-  expect(redRun([4, 1, 4, 4])).toBe(2);
-  expect(redActs(2)).toContain('约谈');
-  expect(redActs(5)).toContain('书面检讨');
+  expect(firstFreezeDay(2024, 1)).toBe('2024-04-05');
+  expect(firstFreezeDay(2026, 4)).toBe('2027-01-05');
+  expect(countRedRun([4, 1, 4, 4])).toBe(2);
+  expect(redRunConsequence(2)).toContain('约谈');
+  expect(redRunConsequence(5)).toContain('书面检讨');
 });
 
 test('a level by hand is one step at most, whatever has changed since', () => {

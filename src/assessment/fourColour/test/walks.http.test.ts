@@ -8,7 +8,7 @@ import {
   openRectification,
   reportRectification,
 } from '#assessment/fourColour/contract.ts';
-import { freezeDay, withHand } from '#assessment/fourColour/rules.ts';
+import { firstFreezeDay, withHand } from '#assessment/fourColour/rules.ts';
 import { pdf, upload } from '#kernel/files/test/factory.ts';
 import { quarterOf } from '#platform/time/periods.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
@@ -166,7 +166,7 @@ test(`in ${WALKS} random walks a level by hand is asked for, decided, withdrawn 
   const files: { [who in Who]?: string | undefined } = {};
   for (let walk = 0; walk < WALKS; walk++) {
     const { year, quarter } = quarterAgo(random.int(0, 3));
-    const isOver = today >= freezeDay(year, quarter);
+    const isOver = today >= firstFreezeDay(year, quarter);
     const seen = async () =>
       (await callers.county.call(listColours, { year, quarter })).rows.find(({ orgId }) => orgId === A11.id);
     const computed = (await seen())?.computed ?? 0;

@@ -13,7 +13,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type Cockpit as Board, cockpit, cockpitRows, exportCockpit } from '../contract.ts';
-import { COCKPIT, narrowed, useBoardView } from './useBoardView.ts';
+import { COCKPIT, filterBoard, useBoardView } from './useBoardView.ts';
 import './fourColour.css';
 
 type Row = Board['rows'][number];
@@ -25,15 +25,15 @@ type Shown = { data: Board; onOpen: (cell: Opened) => void };
 /** 督查驾驶舱: organisations of the next level by checks; a cell opens its rows, a name the level below. */
 export default function Cockpit() {
   const { org, chosen, only, state } = useBoardView();
-  const found = useCall(cockpit, org ? { orgId: org } : {}, { quiet: true, keepPrevious: true, staleTime: 0 });
+  const cockpitQuery = useCall(cockpit, org ? { orgId: org } : {}, { quiet: true, keepPrevious: true, staleTime: 0 });
   const [open, setOpen] = useState<Opened | null>(null);
   const [choosing, setChoosing] = useState(false);
-  const { data } = found;
-  const shown = data && narrowed(data, chosen, only);
+  const { data } = cockpitQuery;
+  const shown = data && filterBoard(data, chosen, only);
   return (
     <div className="colour-page">
       <PageHead title="督查驾驶舱">
-        <button type="button" className="button" onClick={() => found.refetch()}>
+        <button type="button" className="button" onClick={() => cockpitQuery.refetch()}>
           <Icon name="refresh" />
           刷新
         </button>
@@ -66,7 +66,7 @@ export default function Cockpit() {
         </label>
       </div>
       {!data ? (
-        <Waiting query={found} />
+        <Waiting query={cockpitQuery} />
       ) : (
         <section className="card">
           <div className="card-head">
@@ -288,7 +288,7 @@ function Cards({ data, onOpen }: Shown) {
 /** The rows behind a number, the clause, whom to call, and reminding those who are late. */
 function Cell({ row, check, onClose }: Opened & { onClose: () => void }) {
   const [page, setPage] = useState(1);
-  const found = useCall(
+  const cockpitRowsQuery = useCall(
     cockpitRows,
     { orgId: row.orgId, code: check.code, pageNum: page, pageSize: 20 },
     { quiet: true, keepPrevious: true, staleTime: 0 },
@@ -327,12 +327,12 @@ function Cell({ row, check, onClose }: Opened & { onClose: () => void }) {
           联系人：{row.contact || '未填写'} {row.phone && <a href={`tel:${row.phone}`}>{row.phone}</a>}
         </p>
       )}
-      {!found.data ? (
-        <Waiting query={found} lines={5} />
+      {!cockpitRowsQuery.data ? (
+        <Waiting query={cockpitRowsQuery} lines={5} />
       ) : (
         <>
           <ul className="colour-rows">
-            {found.data.rows.map((one) => (
+            {cockpitRowsQuery.data.rows.map((one) => (
               <li key={one.id}>
                 <span>
                   {one.href ? <Link to={one.href}>{one.title}</Link> : one.title}{' '}
@@ -345,7 +345,7 @@ function Cell({ row, check, onClose }: Opened & { onClose: () => void }) {
           <Pager
             page={page}
             size={20}
-            total={found.data.total}
+            total={cockpitRowsQuery.data.total}
             capped={false}
             unit={check.unit}
             onPage={setPage}

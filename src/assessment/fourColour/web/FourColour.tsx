@@ -52,14 +52,14 @@ export default function FourColour() {
     ...(query.level ? { level: query.level } : {}),
     ...(words ? { keyWords: words } : {}),
   } as const;
-  const found = useCall(
+  const coloursQuery = useCall(
     listColours,
     { ...asked, pageNum, pageSize: 20 },
     { quiet: true, keepPrevious: true, staleTime: 0 },
   );
   const go = (patch: Record<string, string | undefined>) =>
     navigate(pathWithQuery(pathname, { ...query, page: undefined, ...patch }), { replace: true });
-  const { data } = found;
+  const { data } = coloursQuery;
   return (
     <div className="colour-page">
       <PageHead title={TITLES[kind]}>
@@ -130,7 +130,7 @@ export default function FourColour() {
         )}
       </div>
       {!data ? (
-        <Waiting query={found} />
+        <Waiting query={coloursQuery} />
       ) : (
         <>
           <section className="card" aria-label="各等级数目">

@@ -14,24 +14,24 @@ type One = OrgColour['rectifications'][number];
 
 /** One organisation: its quarters, what they lead to, and its rectifications. */
 export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => void }) {
-  const found = useCall(orgColour, { orgId }, { quiet: true, staleTime: 0 });
+  const orgColourQuery = useCall(orgColour, { orgId }, { quiet: true, staleTime: 0 });
   const report = useAct(reportRectification, { quiet: true });
   const accept = useAct(acceptRectification, { quiet: true });
-  const [asked, setAsked] = useState<One | null>(null);
+  const [openDialog, setOpenDialog] = useState<One | null>(null);
   const approval = useApprovalActs();
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const foot = (
     <button type="button" className="button" onClick={onClose}>
       关闭
     </button>
   );
-  if (!found.data)
+  if (!orgColourQuery.data)
     return (
       <Dialog title="四色等级" icon="organisation" width={700} onClose={onClose} foot={foot}>
-        <Waiting query={found} lines={5} />
+        <Waiting query={orgColourQuery} lines={5} />
       </Dialog>
     );
-  const { name, quarters, act, rectifications, scheme } = found.data;
+  const { name, quarters, act, rectifications, scheme } = orgColourQuery.data;
   return (
     <Dialog title={`四色等级 ${name}`} icon="organisation" width={700} onClose={onClose} foot={foot}>
       {act && (
@@ -67,7 +67,7 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
                 {one.stateName}
               </span>
               {one.can.report && (
-                <button type="button" className="row-act" onClick={() => setAsked(one)}>
+                <button type="button" className="row-act" onClick={() => setOpenDialog(one)}>
                   报整改情况
                 </button>
               )}
@@ -90,13 +90,13 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
         ))}
       </ul>
       <Hands orgId={orgId} scheme={scheme} />
-      {asked && (
+      {openDialog && (
         <ReasonDialog
           title={`报整改情况 ${name}`}
           act="提交"
           label="整改情况"
           max={2000}
-          onDone={(text) => report.mutateAsync({ id: asked.id, version: asked.version, report: text })}
+          onDone={(text) => report.mutateAsync({ id: openDialog.id, version: openDialog.version, report: text })}
           onClose={close}
         >
           <p>提交后由上级组织验收。</p>

@@ -25,14 +25,14 @@ const HOUSE_NATURES: ReadonlySet<string> = new Set([...NATURES.city, ...NATURES.
 
 /** How the own organisation and those below draw the four levels; numbers of the past stay. */
 export function SchemeDialog({ onClose }: { onClose: () => void }) {
-  const found = useCall(getScheme, {}, { quiet: true, staleTime: 0 });
-  if (!found.data)
+  const schemeQuery = useCall(getScheme, {}, { quiet: true, staleTime: 0 });
+  if (!schemeQuery.data)
     return (
       <Dialog title="四色方案" icon="settings" width={900} onClose={onClose} foot={null}>
-        <Waiting query={found} lines={5} />
+        <Waiting query={schemeQuery} lines={5} />
       </Dialog>
     );
-  return <Loaded {...found.data} onClose={onClose} />;
+  return <Loaded {...schemeQuery.data} onClose={onClose} />;
 }
 
 const KIND_LABELS = { city: '另计入城市的单位性质', village: '另计入农村的单位性质' } as const;

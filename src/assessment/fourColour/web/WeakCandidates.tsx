@@ -19,7 +19,7 @@ interface Chosen {
 
 /** Whom the platform finds by the criteria; any other organisation may be listed as well. */
 export function WeakCandidates({ onClose }: { onClose: () => void }) {
-  const found = useCall(weakCandidates, {}, { quiet: true, staleTime: 0 });
+  const weakCandidatesQuery = useCall(weakCandidates, {}, { quiet: true, staleTime: 0 });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [picking, setPicking] = useState(false);
   if (chosen) return <ListAs chosen={chosen} onClose={() => setChosen(null)} />;
@@ -56,13 +56,13 @@ export function WeakCandidates({ onClose }: { onClose: () => void }) {
       <p className="muted">
         平台按书记空缺、组织生活缺开、两年没有发展党员、考核靠后查到的，符合的多的在前。是否列入由党组织研究决定，不设名额。
       </p>
-      {!found.data ? (
-        <Waiting query={found} lines={6} />
-      ) : found.data.length === 0 ? (
+      {!weakCandidatesQuery.data ? (
+        <Waiting query={weakCandidatesQuery} lines={6} />
+      ) : weakCandidatesQuery.data.length === 0 ? (
         <p className="colour-quiet">没有查到符合条件的组织。</p>
       ) : (
         <ul className="colour-rows">
-          {found.data.map((one) => (
+          {weakCandidatesQuery.data.map((one) => (
             <li key={one.orgId}>
               <span>
                 {one.name} <span className="muted">{one.parentName}</span>

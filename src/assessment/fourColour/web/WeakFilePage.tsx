@@ -11,7 +11,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
@@ -33,17 +33,17 @@ type Asked = 'start' | 'apply' | 'relapse' | 'print' | null;
 
 /** One file: why, who, by when, what was done, and what the reader may do with it. */
 export function WeakFilePage({ id }: { id: string }) {
-  const found = useCall(weakFile, { id }, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={found}>{(file) => <Loaded file={file} />}</RecordLoader>;
+  const weakFileQuery = useCall(weakFile, { id }, { quiet: true, staleTime: 0 });
+  return <RecordLoader query={weakFileQuery}>{(file) => <Loaded file={file} />}</RecordLoader>;
 }
 
 function Loaded({ file }: { file: WeakFile }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<Asked>(null);
   const decide = useAct(decideWeak, { quiet: true });
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const at = { id: file.id, version: file.version };
   const button = (key: Asked, label: string, primary = false) => (
-    <button type="button" className={primary ? 'button primary' : 'button'} onClick={() => setAsked(key)}>
+    <button type="button" className={primary ? 'button primary' : 'button'} onClick={() => setOpenDialog(key)}>
       {label}
     </button>
   );
@@ -53,7 +53,7 @@ function Loaded({ file }: { file: WeakFile }) {
         <Link className="button" to={WEAK}>
           返回列表
         </Link>
-        <button type="button" className="button" onClick={() => setAsked('print')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('print')}>
           <Icon name="print" />
           打印
         </button>
@@ -92,15 +92,15 @@ function Loaded({ file }: { file: WeakFile }) {
         <dl className="record-fields colour-fields">
           <Line label="列入年度">{file.year}年</Line>
           <Line label="列入原因">{file.criteria.map(({ label }) => label).join('、')}</Line>
-          <Line label="县级领导">{file.leader || none}</Line>
-          <Line label="驻点干部">{file.cadre || none}</Line>
-          <Line label="整顿期限">{file.dueOn ?? none}</Line>
-          <Line label="销号日期">{file.closedOn ?? none}</Line>
+          <Line label="县级领导">{file.leader || noValue}</Line>
+          <Line label="驻点干部">{file.cadre || noValue}</Line>
+          <Line label="整顿期限">{file.dueOn ?? noValue}</Line>
+          <Line label="销号日期">{file.closedOn ?? noValue}</Line>
           <Line label="问题清单" wide>
             <span className="colour-text">{file.problems}</span>
           </Line>
           <Line label="整顿措施" wide>
-            <span className="colour-text">{file.measures || none}</span>
+            <span className="colour-text">{file.measures || noValue}</span>
           </Line>
           {file.report && (
             <Line label="整顿情况" wide>
@@ -139,9 +139,9 @@ function Loaded({ file }: { file: WeakFile }) {
           ))}
         </ul>
       </section>
-      {asked === 'start' && <Start file={file} onClose={close} />}
-      <Acts file={file} asked={asked} onClose={close} />
-      {asked === 'print' && (
+      {openDialog === 'start' && <Start file={file} onClose={close} />}
+      <Acts file={file} asked={openDialog} onClose={close} />
+      {openDialog === 'print' && (
         <PaperDialog
           title={`整顿档案 ${file.name}`}
           ask={(signal) => call(printWeak, { id: file.id }, { quiet: true, signal })}

@@ -23,7 +23,7 @@ export function useBoardView() {
 }
 
 /** A board with the checks that are looked at alone, and, where asked, only the organisations that break one of them. */
-export function narrowed(board: Cockpit, chosen: readonly string[], only: boolean): Cockpit {
+export function filterBoard(board: Cockpit, chosen: readonly string[], only: boolean): Cockpit {
   const at = board.checks.flatMap(({ code }, place) => (chosen.length === 0 || chosen.includes(code) ? [place] : []));
   const rows = board.rows.map((row) => {
     const counts = at.map((place) => row.counts[place] ?? 0);

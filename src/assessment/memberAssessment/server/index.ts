@@ -1,3 +1,3 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
 export { type ExemptionRecord, exemptionQueries } from './queries/exemptions.ts';
-export { exemptionsAsked } from './queries/waits.ts';
+export { waitingExemptions } from './queries/waits.ts';

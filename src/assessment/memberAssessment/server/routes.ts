@@ -10,7 +10,7 @@ import { memberAssessmentRights } from '../rules.rights.ts';
 import { assessmentStates } from './queries/waits.ts';
 import * as detail from './service/detail.ts';
 import * as exemption from './service/exemption.ts';
-import { keepLateTodos } from './service/late.ts';
+import { syncLateTodos } from './service/late.ts';
 import * as months from './service/months.ts';
 import * as out from './service/out.ts';
 import * as plans from './service/plans.ts';
@@ -55,7 +55,7 @@ export const memberAssessmentModule: ServerModule = {
   states: assessmentStates,
   subjects: { assessMonth: ownRows('assess_month'), assessExemption: ownRows('assess_exemption') },
   routes,
-  recurring: [{ name: 'assessment.late', everySeconds: 6 * 3600, run: keepLateTodos }],
+  recurring: [{ name: 'assessment.late', everySeconds: 6 * 3600, run: syncLateTodos }],
   announce() {
     describeFields('assessExemption', { state: { label: '状态' }, toOn: { label: '免考到' } });
     exemption.announceFiles();

@@ -18,7 +18,7 @@ import {
   showResult,
   statistics,
 } from '#assessment/memberAssessment/contract.ts';
-import { keepLateTodos } from '#assessment/memberAssessment/server/service/late.ts';
+import { syncLateTodos } from '#assessment/memberAssessment/server/service/late.ts';
 import { beijingDay } from '#platform/time/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -123,14 +123,14 @@ test('a month that is late asks the branch and the organisation above, until it 
         select org_id as org, detail from todo where done_at is null and subject ~ '^assessLate' and org_id = any(${[orgId, ORGS.committeeA1.id]}::bigint[])
          order by length(org_code)`.execute(t.db)
     ).rows;
-  await keepLateTodos(t.services);
+  await syncLateTodos(t.services);
   const [above, own] = await open();
   expect(above?.detail).toMatch(new RegExp(`^${late?.year}年${late?.month}月有\\d个党支部没有提交评分$`));
   expect(own?.detail).toMatch(new RegExp(`^${late?.year}年${late?.month}月还有\\d+人没有提交评分$`));
   await sql`insert into assess_exemption (member_id, org_id, org_code, from_on, to_on, reason, state, asked_by)
     select id, org_id, org_code, make_date(${late?.year}::int, 1, 1), make_date(${late?.year}::int, 12, 31), '试', 1, '试'
       from member where org_id = ${orgId}`.execute(t.db);
-  await keepLateTodos(t.services);
+  await syncLateTodos(t.services);
   expect((await open()).map(({ org }) => org)).toEqual([ORGS.committeeA1.id]);
   await sql`update assess_exemption set state = 3 where reason = '试'`.execute(t.db);
   await sql`update assess_plan set year = ${year} where state = 1`.execute(t.db);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { coversAny, coversMonth, exemptText, itemExempt, wholeIn } from '#assessment/memberAssessment/rules.exempt.ts';
+import {
+  coversAnyMonthEnd,
+  coversMonth,
+  exemptText,
+  findItemExemption,
+  findWholeExemption,
+} from '#assessment/memberAssessment/rules.exempt.ts';
 import { marksOf, middleOf } from '#assessment/memberAssessment/rules.fair.ts';
 import {
   gradeOf,
@@ -81,15 +87,18 @@ test('免考 covers a month whose last day lies within, leap years too', () => {
   expect(coversMonth({ ...one, to: '2028-02-28' }, '2028-02')).toBe(false);
   expect(coversMonth({ ...one, from: '2027-02-10', to: '2027-02-28' }, '2027-02')).toBe(true);
   expect(coversMonth(one, '2028-03')).toBe(false);
-  expect([coversAny('2026-01-31', '2026-01-31'), coversAny('2026-01-01', '2026-01-30')]).toEqual([true, false]);
-  expect(coversAny('2026-01-15', '2026-02-01')).toBe(true);
+  expect([coversAnyMonthEnd('2026-01-31', '2026-01-31'), coversAnyMonthEnd('2026-01-01', '2026-01-30')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(coversAnyMonthEnd('2026-01-15', '2026-02-01')).toBe(true);
   const item = { ...one, itemId: '7', itemName: '纪律' };
-  expect(wholeIn([item], '2028-02')).toBeUndefined();
-  expect(wholeIn([item, one], '2028-02')).toBe(one);
+  expect(findWholeExemption([item], '2028-02')).toBeUndefined();
+  expect(findWholeExemption([item, one], '2028-02')).toBe(one);
   expect([
-    itemExempt([item], '7', '2028-02'),
-    itemExempt([item], '8', '2028-02'),
-    itemExempt([one], '7', '2028-02'),
+    findItemExemption([item], '7', '2028-02'),
+    findItemExemption([item], '8', '2028-02'),
+    findItemExemption([one], '7', '2028-02'),
   ]).toEqual(['住院', '', '']);
   expect(exemptText([one, item])).toBe('全部项目2028-02-10至2028-02-29：住院；纪律2028-02-10至2028-02-29：住院');
 });

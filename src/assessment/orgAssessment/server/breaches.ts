@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts';
 import { countForAct } from '#platform/server/sums/keptChecks.ts';
-import { rulesWith, withParts } from '#platform/server/sums/ruleChecks.ts';
+import { findRulesOfCheck, withParts } from '#platform/server/sums/ruleChecks.ts';
 
 /**
  * What the house's checks find of organisations, each group of rules counted once for all of them: a city's evaluation asks for
@@ -12,7 +12,7 @@ export async function breachesOf<R extends { orgCode: string; checkCode: string 
   rows: readonly R[],
 ): Promise<(row: R) => number | null> {
   const codes = rows.map(({ orgCode }) => orgCode);
-  const groups = [...new Set(rows.flatMap(({ checkCode }) => rulesWith(ctx, checkCode) ?? []))];
+  const groups = [...new Set(rows.flatMap(({ checkCode }) => findRulesOfCheck(ctx, checkCode) ?? []))];
   const counts = await countForAct(ctx, groups, codes);
   const at = new Map(groups.flatMap((rules, n) => withParts(rules).map(({ code }) => [code, counts[n]] as const)));
   return ({ orgCode, checkCode }) => {

@@ -9,13 +9,13 @@ import { orgAssessmentRights } from '../rules.rights.ts';
 import { announceFiles } from './files.ts';
 import { integralStates } from './queries/waits.ts';
 import * as exemption from './service/exemption.ts';
-import { home } from './service/home.ts';
+import { getHome } from './service/home.ts';
 import * as library from './service/library.ts';
 import * as plan from './service/plan.ts';
 import * as report from './service/report.ts';
 import * as reportOut from './service/reportOut.ts';
 import * as score from './service/score.ts';
-import { step } from './service/steps.ts';
+import { stepPlan } from './service/steps.ts';
 import { orgAssessmentTables } from './tables.ts';
 
 export const orgAssessmentModule: ServerModule = {
@@ -45,8 +45,8 @@ export const orgAssessmentModule: ServerModule = {
     bind(plans.setItems, plan.setItems),
     bind(plans.previewScope, plan.preview),
     bind(plans.setScope, plan.setScope),
-    bind(plans.stepPlan, step),
-    bind(scores.integralHome, home),
+    bind(plans.stepPlan, stepPlan),
+    bind(scores.integralHome, getHome),
     bind(scores.listOwn, score.listed),
     bind(scores.orgDetails, score.details),
     bind(scores.getScore, score.score),

@@ -13,7 +13,7 @@ import {
   type PlanStep,
   placesOf,
   projectFaults,
-  suggestedBy,
+  suggestedPoints,
   sumFault,
   totalOf,
 } from '../rules.ts';
@@ -30,10 +30,10 @@ const cell = (given: Partial<Counted> = {}): Counted => ({
 
 describe('scores', () => {
   test('a check deducts so much a breach, up to its cap, never below 0', () => {
-    expect(suggestedBy({ points: 1000, breach: 200, cap: 600 }, 0)).toBe(1000);
-    expect(suggestedBy({ points: 1000, breach: 200, cap: 600 }, 2)).toBe(600);
-    expect(suggestedBy({ points: 1000, breach: 200, cap: 600 }, 30)).toBe(400);
-    expect(suggestedBy({ points: 1000, breach: 200, cap: 0 }, 30)).toBe(0);
+    expect(suggestedPoints({ points: 1000, breach: 200, cap: 600 }, 0)).toBe(1000);
+    expect(suggestedPoints({ points: 1000, breach: 200, cap: 600 }, 2)).toBe(600);
+    expect(suggestedPoints({ points: 1000, breach: 200, cap: 600 }, 30)).toBe(400);
+    expect(suggestedPoints({ points: 1000, breach: 200, cap: 0 }, 30)).toBe(0);
   });
 
   test.each([

@@ -9,7 +9,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import type { PlanRow } from '../contract.plan.ts';
 import { cableFields, LEVELS, printCable } from '../contract.report.ts';
-import { choices, ReportTabs, usePlan, WithPlan } from './parts.tsx';
+import { choicesFromWords, ReportTabs, usePlan, WithPlan } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/form/form.css';
 
@@ -41,7 +41,7 @@ function Editor({ plan }: { plan: PlanRow }) {
       rows: '20',
     },
   });
-  const [asked, setAsked] = useState<InputOf<typeof printCable> | null>(null);
+  const [openDialog, setOpenDialog] = useState<InputOf<typeof printCable> | null>(null);
   return (
     <section className="card">
       <div className="card-head">
@@ -50,7 +50,7 @@ function Editor({ plan }: { plan: PlanRow }) {
           type="button"
           className="button primary"
           onClick={() => {
-            if (form.validate()) setAsked({ id: plan.id, ...form.values } as InputOf<typeof printCable>);
+            if (form.validate()) setOpenDialog({ id: plan.id, ...form.values } as InputOf<typeof printCable>);
           }}
         >
           <Icon name="print" />
@@ -58,18 +58,18 @@ function Editor({ plan }: { plan: PlanRow }) {
         </button>
       </div>
       <form ref={form.box} className="integral-cable" noValidate onSubmit={(event) => event.preventDefault()}>
-        <SelectField form={form} name="level" label="等级" required options={choices(LEVELS)} />
+        <SelectField form={form} name="level" label="等级" required options={choicesFromWords(LEVELS)} />
         <TextField form={form} name="number" label="编号" required max={30} />
         <TextField form={form} name="to" label="发往" required max={200} />
         <TextField form={form} name="title" label="标题" required max={60} />
         <AreaField form={form} name="text" label="正文" required max={2000} rows={5} />
         <TextField form={form} name="rows" label="表格列出前几名" max={2} inputMode="numeric" hint="1至50" />
       </form>
-      {asked && (
+      {openDialog && (
         <PaperDialog
           title="明传电报"
-          ask={(signal) => call(printCable, asked, { signal, quiet: true })}
-          onClose={() => setAsked(null)}
+          ask={(signal) => call(printCable, openDialog, { signal, quiet: true })}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </section>

@@ -27,8 +27,8 @@ export default function Gather() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const found = useCall(planReport, { id }, { quiet: true, keepPrevious: true, staleTime: 0 });
-  return found.data ? <Table report={found.data} /> : <Waiting query={found} />;
+  const planReportQuery = useCall(planReport, { id }, { quiet: true, keepPrevious: true, staleTime: 0 });
+  return planReportQuery.data ? <Table report={planReportQuery.data} /> : <Waiting query={planReportQuery} />;
 }
 
 function Table({ report }: { report: PlanReport }) {

@@ -14,7 +14,7 @@ type HomeData = ReplyOf<typeof integralHome>;
 
 /** 组织考核: how the own organisation stands, what it has to hand in, what waits for its review. */
 export default function Home() {
-  const found = useCall(integralHome, {}, { quiet: true, staleTime: 0 });
+  const integralHomeQuery = useCall(integralHome, {}, { quiet: true, staleTime: 0 });
   const session = useSession();
   return (
     <div className="integral-page">
@@ -34,7 +34,11 @@ export default function Home() {
           </Link>
         )}
       </PageHead>
-      {found.data ? <Board home={found.data} orgId={session.user.workOrgId} /> : <Waiting query={found} />}
+      {integralHomeQuery.data ? (
+        <Board home={integralHomeQuery.data} orgId={session.user.workOrgId} />
+      ) : (
+        <Waiting query={integralHomeQuery} />
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type PlanReport, planReport } from '../contract.report.ts';
 import { pointsText } from '../rules.ts';
-import { GradeTag, none, Points, ReportTabs, usePlan, WithPlan } from './parts.tsx';
+import { GradeTag, noValue, Points, ReportTabs, usePlan, WithPlan } from './parts.tsx';
 import { detailsPath, PATHS } from './paths.ts';
 import { ReportActs } from './ReportActs.tsx';
 
@@ -27,8 +27,8 @@ export default function Itemized() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const found = useCall(planReport, { id }, { quiet: true, keepPrevious: true, staleTime: 0 });
-  return found.data ? <Tables report={found.data} /> : <Waiting query={found} />;
+  const planReportQuery = useCall(planReport, { id }, { quiet: true, keepPrevious: true, staleTime: 0 });
+  return planReportQuery.data ? <Tables report={planReportQuery.data} /> : <Waiting query={planReportQuery} />;
 }
 
 function Tables({ report }: { report: PlanReport }) {
@@ -76,7 +76,7 @@ function Tables({ report }: { report: PlanReport }) {
                     <Link to={detailsPath(report.id, row.orgId)}>{row.name}</Link>
                   </th>
                   <td className="number" title={row.group}>
-                    {report.isFinal ? (row.place ?? none) : `${row.decided}/${report.items.length}`}
+                    {report.isFinal ? (row.place ?? noValue) : `${row.decided}/${report.items.length}`}
                   </td>
                   <td>
                     <GradeTag grade={row.grade} />

@@ -27,9 +27,9 @@ export default function Months() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const found = useCall(monthReport, { id }, { quiet: true, keepPrevious: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} />;
-  const { items, name, year } = found.data;
+  const monthReportQuery = useCall(monthReport, { id }, { quiet: true, keepPrevious: true, staleTime: 0 });
+  if (!monthReportQuery.data) return <Waiting query={monthReportQuery} />;
+  const { items, name, year } = monthReportQuery.data;
   return (
     <section className="card">
       <div className="card-head">

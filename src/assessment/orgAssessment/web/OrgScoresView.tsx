@@ -47,7 +47,7 @@ function Table({
   const report = useCall(planReport, { id: planId }, { quiet: true });
   const rows = report.data?.rows ?? [];
   const orgId = org ?? rows[0]?.orgId;
-  const found = useCall(
+  const orgDetailsQuery = useCall(
     orgDetails,
     { planId, orgId: orgId ?? '' },
     { quiet: true, staleTime: 0, keepPrevious: true, enabled: orgId !== undefined },
@@ -91,7 +91,11 @@ function Table({
           ))}
         </select>
       </div>
-      {found.data ? <Rows data={found.data} /> : <Waiting query={report.data ? found : report} />}
+      {orgDetailsQuery.data ? (
+        <Rows data={orgDetailsQuery.data} />
+      ) : (
+        <Waiting query={report.data ? orgDetailsQuery : report} />
+      )}
     </div>
   );
 }

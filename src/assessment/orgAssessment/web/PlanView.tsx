@@ -29,9 +29,9 @@ const MEANS: Readonly<Record<PlanStep, string>> = {
 
 /** One plan: its items, whom it assesses, how far it is, and the next step. */
 export function PlanView({ id }: { id: string }) {
-  const found = useCall(getPlan, { id }, { quiet: true, staleTime: 0 });
+  const planQuery = useCall(getPlan, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={planQuery} fresh>
       {(plan) => <View plan={plan} />}
     </RecordLoader>
   );
@@ -40,11 +40,11 @@ export function PlanView({ id }: { id: string }) {
 function View({ plan }: { plan: PlanDetail }) {
   useTitle(plan.name);
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<PlanStep | 'edit' | 'items' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<PlanStep | 'edit' | 'items' | 'remove' | null>(null);
   const move = useAct(stepPlan, { quiet: true });
   const remove = useAct(removePlan, { quiet: true });
   const steps = (Object.keys(PLAN_STEPS) as PlanStep[]).filter((step) => plan.can[step]);
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const go = async (step: PlanStep, reason = '') => {
     await move.mutateAsync({ id: plan.id, version: plan.version, step, reason });
     emit('notice', { kind: 'success', text: `已${PLAN_STEPS[step].label}` });
@@ -60,13 +60,13 @@ function View({ plan }: { plan: PlanDetail }) {
         )}
         {plan.can.edit && (
           <>
-            <button type="button" className="button" onClick={() => setAsked('remove')}>
+            <button type="button" className="button" onClick={() => setOpenDialog('remove')}>
               删除
             </button>
-            <button type="button" className="button" onClick={() => setAsked('edit')}>
+            <button type="button" className="button" onClick={() => setOpenDialog('edit')}>
               修改
             </button>
-            <button type="button" className="button" onClick={() => setAsked('items')}>
+            <button type="button" className="button" onClick={() => setOpenDialog('items')}>
               选定项目
             </button>
             <Link className="button" to={pathWithQuery(PATHS.scope, { id: plan.id })}>
@@ -81,7 +81,7 @@ function View({ plan }: { plan: PlanDetail }) {
             className={step === 'withdraw' ? 'button' : 'button primary'}
             disabled={step === 'publish' && plan.faults.length > 0}
             title={step === 'publish' ? plan.faults[0] : undefined}
-            onClick={() => setAsked(step)}
+            onClick={() => setOpenDialog(step)}
           >
             {PLAN_STEPS[step].label}
           </button>
@@ -185,9 +185,9 @@ function View({ plan }: { plan: PlanDetail }) {
           </Wide>
         )}
       </section>
-      {asked === 'edit' && <PlanDialog plan={plan} from={null} onClose={close} />}
-      {asked === 'items' && <ItemsDialog plan={plan} onClose={close} />}
-      {asked === 'remove' && (
+      {openDialog === 'edit' && <PlanDialog plan={plan} from={null} onClose={close} />}
+      {openDialog === 'items' && <ItemsDialog plan={plan} onClose={close} />}
+      {openDialog === 'remove' && (
         <DeleteDialog
           verb="删除方案"
           name={plan.name}
@@ -199,7 +199,7 @@ function View({ plan }: { plan: PlanDetail }) {
           onClose={close}
         />
       )}
-      {asked === 'withdraw' && (
+      {openDialog === 'withdraw' && (
         <ReasonDialog
           title={`撤回公示 ${plan.name}`}
           act="撤回公示"
@@ -210,15 +210,15 @@ function View({ plan }: { plan: PlanDetail }) {
           <p>{MEANS.withdraw}</p>
         </ReasonDialog>
       )}
-      {(asked === 'publish' || asked === 'score' || asked === 'notice' || asked === 'archive') && (
+      {(openDialog === 'publish' || openDialog === 'score' || openDialog === 'notice' || openDialog === 'archive') && (
         <ConfirmDialog
-          about={{ call: stepPlan, input: { id: plan.id, version: plan.version, step: asked, reason: '' } }}
-          title={`${PLAN_STEPS[asked].label} ${plan.name}`}
-          act={PLAN_STEPS[asked].label}
-          onConfirm={() => go(asked)}
+          about={{ call: stepPlan, input: { id: plan.id, version: plan.version, step: openDialog, reason: '' } }}
+          title={`${PLAN_STEPS[openDialog].label} ${plan.name}`}
+          act={PLAN_STEPS[openDialog].label}
+          onConfirm={() => go(openDialog)}
           onClose={close}
         >
-          {MEANS[asked]}
+          {MEANS[openDialog]}
         </ConfirmDialog>
       )}
     </div>
@@ -234,11 +234,11 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 
 /** Items of the library for a draft, with what they come to while they are ticked. */
 function ItemsDialog({ plan, onClose }: { plan: PlanDetail; onClose: () => void }) {
-  const found = useCall(listProjects, { pageSize: 200, state: 'on' }, { quiet: true, staleTime: 0 });
+  const projectsQuery = useCall(listProjects, { pageSize: 200, state: 'on' }, { quiet: true, staleTime: 0 });
   const save = useAct(setItems, { quiet: true });
   const [chosen, setChosen] = useState<readonly string[]>(plan.itemList.map(({ projectId }) => projectId));
   const [fault, setFault] = useState('');
-  const rows = found.data?.rows ?? [];
+  const rows = projectsQuery.data?.rows ?? [];
   const picked = rows.filter(({ id }) => chosen.includes(id));
   const sum = picked.reduce((all, { points }) => all + points, 0);
   const done = async () => {
@@ -274,8 +274,8 @@ function ItemsDialog({ plan, onClose }: { plan: PlanDetail; onClose: () => void 
         </>
       }
     >
-      {!found.data ? (
-        <Waiting query={found} />
+      {!projectsQuery.data ? (
+        <Waiting query={projectsQuery} />
       ) : rows.length === 0 ? (
         <p className="integral-quiet">
           项目库里还没有项目，<Link to={PATHS.addProject}>去新增</Link>。

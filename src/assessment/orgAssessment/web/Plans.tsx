@@ -10,7 +10,7 @@ import { listPlans, type PlanRow } from '../contract.plan.ts';
 import { PLAN_STATES, pointsText } from '../rules.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { PlanView } from './PlanView.tsx';
-import { choices, PlanTag, Share } from './parts.tsx';
+import { choicesFromWords, PlanTag, Share } from './parts.tsx';
 import { PATHS, planPath, reportPath } from './paths.ts';
 
 const COLUMNS: readonly Column<PlanRow>[] = [
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<PlanRow>[] = [
     width: 90,
     card: 'tag',
     cell: (row) => <PlanTag {...row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(PLAN_STATES) },
+    filter: { kind: 'choice', name: 'state', options: choicesFromWords(PLAN_STATES) },
   },
   { key: 'org', title: '制定组织', width: 170, card: 'line', cell: (row) => row.orgName },
   { key: 'days', title: '考核期', width: 186, cell: (row) => `${row.startsOn} 至 ${row.endsOn}` },

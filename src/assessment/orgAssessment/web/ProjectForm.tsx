@@ -8,7 +8,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
@@ -23,7 +23,7 @@ import {
   updateProject,
 } from '../contract.ts';
 import { METHODS, pointsText } from '../rules.ts';
-import { choices } from './parts.tsx';
+import { choicesFromWords } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const schema = z.object(projectFields);
@@ -59,10 +59,10 @@ const valuesOf = (one: ProjectDetail): FormValues => ({
 /** 新增项目, or an item of the library with its versions and plans. */
 export default function ProjectForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getProject, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const projectQuery = useCall(getProject, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (!id) return <Editor one={null} />;
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={projectQuery} fresh>
       {(one) => <Editor key={`${one.id}-${one.version}`} one={one} />}
     </RecordLoader>
   );
@@ -85,7 +85,7 @@ function Editor({ one }: { one: ProjectDetail | null }) {
     const input = form.values as unknown as InputOf<typeof addProject>;
     if (one) await update.mutateAsync({ ...input, id: one.id, version: one.version });
     else await add.mutateAsync(input);
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '已存入项目库' });
     navigate(PATHS.project);
   };
@@ -112,7 +112,7 @@ function Editor({ one }: { one: ProjectDetail | null }) {
                   label: parentId ? `　${name}` : name,
                 }))}
               />
-              <SelectField form={form} name="kind" label="类别" required options={choices(ASSESS_KINDS)} />
+              <SelectField form={form} name="kind" label="类别" required options={choicesFromWords(ASSESS_KINDS)} />
               <TextField
                 form={form}
                 name="points"
@@ -136,7 +136,7 @@ function Editor({ one }: { one: ProjectDetail | null }) {
                 name="method"
                 label="评分方式"
                 required
-                options={choices(METHODS)}
+                options={choicesFromWords(METHODS)}
                 hint="自动核查按平台里的检查项扣分；材料评审由被考核组织报材料、自评；直接评分由评分部门打分"
               />
               {byMaterial && load.data && (
@@ -161,7 +161,13 @@ function Editor({ one }: { one: ProjectDetail | null }) {
                   <TextField form={form} name="cap" label="扣分上限" max={6} inputMode="decimal" hint="0表示扣完为止" />
                 </>
               )}
-              <SelectField form={form} name="submit" label="报送频次" required options={choices(SUBMIT_FREQUENCIES)} />
+              <SelectField
+                form={form}
+                name="submit"
+                label="报送频次"
+                required
+                options={choicesFromWords(SUBMIT_FREQUENCIES)}
+              />
               <SelectField
                 form={form}
                 name="inspection"

@@ -13,10 +13,10 @@ import './integral.css';
 
 /** 项目管理: the order of the own library, what is stopped, and how often each was changed. */
 export default function ProjectManage() {
-  const found = useCall(listProjects, { pageSize: 200 }, { quiet: true, staleTime: 0 });
+  const projectsQuery = useCall(listProjects, { pageSize: 200 }, { quiet: true, staleTime: 0 });
   const order = useAct(orderProjects);
   const stop = useAct(stopProject);
-  const rows = found.data?.rows ?? [];
+  const rows = projectsQuery.data?.rows ?? [];
   const move = (at: number, by: -1 | 1) => {
     const ids = rows.map(({ id }) => id);
     const [one] = ids.splice(at, 1);
@@ -31,8 +31,8 @@ export default function ProjectManage() {
           项目库
         </Link>
       </PageHead>
-      {!found.data ? (
-        <Waiting query={found} />
+      {!projectsQuery.data ? (
+        <Waiting query={projectsQuery} />
       ) : rows.length === 0 ? (
         <div className="card">
           <Empty title="还没有考核项目">先在项目库里新增项目，再在这里排列顺序。</Empty>

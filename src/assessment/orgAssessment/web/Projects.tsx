@@ -10,7 +10,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { listProjects, type ProjectRow, stopProject } from '../contract.ts';
 import { METHODS, pointsText } from '../rules.ts';
-import { choices, none } from './parts.tsx';
+import { choicesFromWords, noValue } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const COLUMNS: readonly Column<ProjectRow>[] = [
@@ -21,14 +21,14 @@ const COLUMNS: readonly Column<ProjectRow>[] = [
     card: 'title',
     cell: (row) => <Link to={pathWithQuery(PATHS.addProject, { id: row.id })}>{row.name}</Link>,
   },
-  { key: 'type', title: '项目类型', width: 170, card: 'line', cell: (row) => row.typeName || none },
+  { key: 'type', title: '项目类型', width: 170, card: 'line', cell: (row) => row.typeName || noValue },
   {
     key: 'kind',
     title: '类别',
     width: 80,
     card: 'line',
     cell: (row) => row.kindName,
-    filter: { kind: 'choice', name: 'kind', options: choices(ASSESS_KINDS) },
+    filter: { kind: 'choice', name: 'kind', options: choicesFromWords(ASSESS_KINDS) },
   },
   { key: 'points', title: '满分', width: 70, align: 'right', card: 'line', cell: (row) => pointsText(row.points) },
   {
@@ -37,10 +37,10 @@ const COLUMNS: readonly Column<ProjectRow>[] = [
     width: 100,
     card: 'line',
     cell: (row) => row.methodName,
-    filter: { kind: 'choice', name: 'method', options: choices(METHODS) },
+    filter: { kind: 'choice', name: 'method', options: choicesFromWords(METHODS) },
   },
   { key: 'when', title: '报送', width: 130, cell: (row) => `${row.submitName}，${row.inspectionName}` },
-  { key: 'department', title: '评分部门', width: 130, cell: (row) => row.department || none },
+  { key: 'department', title: '评分部门', width: 130, cell: (row) => row.department || noValue },
   { key: 'org', title: '制定组织', width: 180, cell: (row) => row.orgName },
   {
     key: 'state',

@@ -4,7 +4,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listPlans, type PlanRow } from '../contract.plan.ts';
 import { PLAN_STATES } from '../rules.ts';
-import { choices, none, PlanTag, Share } from './parts.tsx';
+import { choicesFromWords, noValue, PlanTag, Share } from './parts.tsx';
 import { PATHS, planPath, reportPath } from './paths.ts';
 
 const COLUMNS: readonly Column<PlanRow>[] = [
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<PlanRow>[] = [
     width: 80,
     card: 'tag',
     cell: (row) => <PlanTag {...row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(PLAN_STATES).slice(1) },
+    filter: { kind: 'choice', name: 'state', options: choicesFromWords(PLAN_STATES).slice(1) },
   },
   { key: 'targets', title: '组织', width: 56, align: 'right', card: 'line', cell: (row) => row.targets },
   {
@@ -38,8 +38,8 @@ const COLUMNS: readonly Column<PlanRow>[] = [
     card: 'line',
     cell: (row) => <Share done={row.reviewed} all={row.cells} label="已评" />,
   },
-  { key: 'late', title: '逾期', width: 56, align: 'right', cell: (row) => (row.late > 0 ? row.late : none) },
-  { key: 'notice', title: '公示到', width: 100, cell: (row) => row.noticeUntil ?? none },
+  { key: 'late', title: '逾期', width: 56, align: 'right', cell: (row) => (row.late > 0 ? row.late : noValue) },
+  { key: 'notice', title: '公示到', width: 100, cell: (row) => row.noticeUntil ?? noValue },
 ];
 
 /** 报表管理: plans that are out, their results, and freezing, publishing and withdrawing them. */

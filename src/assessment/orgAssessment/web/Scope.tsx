@@ -23,7 +23,7 @@ export default function Scope() {
   const { id } = readQuery(useLocation().search, ['id']);
   const drafts = useCall(listPlans, { view: 'own', state: '0', pageSize: 20 }, { quiet: true, enabled: !id });
   const wanted = id ?? drafts.data?.rows[0]?.id;
-  const found = useCall(getPlan, wanted === undefined ? null : { id: wanted }, { quiet: true, staleTime: 0 });
+  const planQuery = useCall(getPlan, wanted === undefined ? null : { id: wanted }, { quiet: true, staleTime: 0 });
   if (!wanted)
     return drafts.data ? (
       <div className="integral-page">
@@ -45,7 +45,7 @@ export default function Scope() {
       <Waiting query={drafts} />
     );
   return (
-    <RecordLoader query={found} fresh refused={(plan) => (plan.can.edit ? '' : '发布后的方案不能修改范围')}>
+    <RecordLoader query={planQuery} fresh refused={(plan) => (plan.can.edit ? '' : '发布后的方案不能修改范围')}>
       {(plan) => <Editor key={plan.version} plan={plan} />}
     </RecordLoader>
   );

@@ -7,7 +7,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listOwn, type ScoreRow } from '../contract.score.ts';
 import { MATERIAL_STATES, monthText, REVIEW_STATES } from '../rules.ts';
-import { choices, none, Points, ScoreTags } from './parts.tsx';
+import { choicesFromWords, noValue, Points, ScoreTags } from './parts.tsx';
 import { editPath, PATHS, scorePath } from './paths.ts';
 import '#platform/web/records/records.css';
 
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<ScoreRow>[] = [
     width: 0,
     filterOnly: true,
     cell: () => null,
-    filter: { kind: 'choice', name: 'review', options: choices(REVIEW_STATES) },
+    filter: { kind: 'choice', name: 'review', options: choicesFromWords(REVIEW_STATES) },
   },
   { key: 'dueOn', title: '截止日期', width: 110, card: 'line', cell: (row) => row.dueOn },
   { key: 'self', title: '自评', width: 70, align: 'right', cell: (row) => <Points value={row.self} /> },
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<ScoreRow>[] = [
     width: 100,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.isExempt ? none : <Points value={row.final} of={row.points} />),
+    cell: (row) => (row.isExempt ? noValue : <Points value={row.final} of={row.points} />),
   },
 ];
 
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<ScoreRow>[] = [
 export default function ScoreList() {
   const session = useSession();
   const navigate = useNavigate();
-  const { view: asked } = readQuery(useLocation().search, ['view']);
+  const { view: wantedView } = readQuery(useLocation().search, ['view']);
   const tabs = [
     { key: 'own', label: '考核本组织的' },
     { key: 'todo', label: '待填报' },
@@ -74,7 +74,7 @@ export default function ScoreList() {
         ]
       : []),
   ] as const;
-  const view = tabs.find(({ key }) => key === asked)?.key ?? 'own';
+  const view = tabs.find(({ key }) => key === wantedView)?.key ?? 'own';
   return (
     <div className="list-page">
       <PageHead title="项目列表">

@@ -16,7 +16,7 @@ export default function TypeProjects() {
   const { id } = readQuery(useLocation().search, ['id']);
   const types = useCall(listTypes, {}, { quiet: true });
   const type = types.data?.find((one) => one.id === id) ?? types.data?.[0];
-  const found = useCall(
+  const projectsQuery = useCall(
     listProjects,
     { pageSize: 200, ...(type ? { typeId: type.id } : {}) },
     { quiet: true, enabled: type !== undefined },
@@ -58,9 +58,9 @@ export default function TypeProjects() {
               ))}
             </select>
           </div>
-          {!found.data ? (
-            <Waiting query={found} />
-          ) : found.data.rows.length === 0 ? (
+          {!projectsQuery.data ? (
+            <Waiting query={projectsQuery} />
+          ) : projectsQuery.data.rows.length === 0 ? (
             <p className="integral-quiet">这个类型下还没有项目，点“绑定项目”放进来。</p>
           ) : (
             <Wide label={`${type.name}的项目`}>
@@ -84,7 +84,7 @@ export default function TypeProjects() {
                   </tr>
                 </thead>
                 <tbody>
-                  {found.data.rows.map((row) => (
+                  {projectsQuery.data.rows.map((row) => (
                     <tr key={row.id}>
                       <td className="stays">
                         <Link to={pathWithQuery(PATHS.addProject, { id: row.id })}>{row.name}</Link>
@@ -99,13 +99,13 @@ export default function TypeProjects() {
                 </tbody>
                 <tfoot>
                   <tr>
-                    <th scope="row">小计（{found.data.total}项）</th>
+                    <th scope="row">小计（{projectsQuery.data.total}项）</th>
                     <td className="wide-only" />
                     <td />
                     <td />
                     <td className="wide-only" />
                     <td className="number">
-                      <b>{pointsText(found.data.sum)}</b>
+                      <b>{pointsText(projectsQuery.data.sum)}</b>
                     </td>
                   </tr>
                 </tfoot>

@@ -22,7 +22,7 @@ type Editing = { one: TypeRow | null; parent: TypeRow | null };
 export default function Types() {
   const session = useSession();
   const manages = may(session, 'integral:manage');
-  const found = useCall(listTypes, {}, { quiet: true, staleTime: 0 });
+  const typesQuery = useCall(listTypes, {}, { quiet: true, staleTime: 0 });
   const [editing, setEditing] = useState<Editing | null>(null);
   const [removing, setRemoving] = useState<TypeRow | null>(null);
   const remove = useAct(removeType, { quiet: true });
@@ -40,13 +40,13 @@ export default function Types() {
         )}
       </PageHead>
       <section className="card" aria-label="项目类型">
-        {!found.data ? (
-          <Waiting query={found} />
-        ) : found.data.length === 0 ? (
+        {!typesQuery.data ? (
+          <Waiting query={typesQuery} />
+        ) : typesQuery.data.length === 0 ? (
           <Empty title="还没有项目类型">类型把项目分成组，最多两级，例如“党建责任”下的“组织生活”。</Empty>
         ) : (
           <ul className="integral-rows">
-            {found.data.map((row) => (
+            {typesQuery.data.map((row) => (
               <li key={row.id} className={row.parentId ? 'below' : undefined}>
                 <span>
                   <Link to={pathWithQuery(PATHS.typeProjects, { id: row.id })}>{row.name}</Link>{' '}

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { listPlans, type PlanRow } from '../contract.plan.ts';
@@ -12,8 +12,8 @@ import { GRADES, type Grade, pointsText } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './integral.css';
 
-export const none = <span className="muted">—</span>;
-export const choices = (words: Readonly<Record<string | number, string>>) =>
+export const noValue = <span className="muted">—</span>;
+export const choicesFromWords = (words: Readonly<Record<string | number, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const PLAN_TONES: Readonly<Record<number, string>> = {
@@ -31,7 +31,7 @@ const SIGNS: Readonly<Record<Grade, string>> = { 1: '■', 2: '◆', 3: '▲', 4
 const TONES: Readonly<Record<Grade, string>> = { 1: 'ok', 2: 'info', 3: 'warn', 4: 'bad' };
 /** A grade by word and sign; colour only confirms. */
 export function GradeTag({ grade }: { grade: number | null }) {
-  if (grade === null || !(grade in GRADES)) return none;
+  if (grade === null || !(grade in GRADES)) return noValue;
   const one = grade as Grade;
   return (
     <span className={`tag ${TONES[one]}`}>
@@ -66,7 +66,7 @@ export function ScoreTags({
 
 export const Points = ({ value, of }: { value: number | null; of?: number }) =>
   value === null ? (
-    none
+    noValue
   ) : (
     <span className="integral-points">
       <b>{pointsText(value)}</b>
@@ -83,7 +83,7 @@ export function Share({ done, all, label }: { done: number; all: number; label: 
         <b style={{ width: `${percent}%` }} />
       </i>
       <span>
-        {number(done)}/{number(all)}
+        {formatNumber(done)}/{formatNumber(all)}
       </span>
     </span>
   );
@@ -92,10 +92,10 @@ export function Share({ done, all, label }: { done: number; all: number; label: 
 /** The plan that the address names, else the newest that has something to show; and the field to choose another. */
 export function usePlan(path: string) {
   const navigate = useNavigate();
-  const { plan: asked, org } = readQuery(useLocation().search, ['plan', 'org']);
-  const found = useCall(listPlans, { pageSize: 100 }, { quiet: true });
-  const plans = (found.data?.rows ?? []).filter(({ state }) => state > 0);
-  const plan = plans.find(({ id }) => id === asked) ?? plans.find(({ state }) => state >= 2) ?? plans[0];
+  const { plan: wantedPlan, org } = readQuery(useLocation().search, ['plan', 'org']);
+  const plansQuery = useCall(listPlans, { pageSize: 100 }, { quiet: true });
+  const plans = (plansQuery.data?.rows ?? []).filter(({ state }) => state > 0);
+  const plan = plans.find(({ id }) => id === wantedPlan) ?? plans.find(({ state }) => state >= 2) ?? plans[0];
   const picker = plan && (
     <select
       className="integral-pick"
@@ -110,7 +110,7 @@ export function usePlan(path: string) {
       ))}
     </select>
   );
-  return { plan, org, picker, found };
+  return { plan, org, picker, found: plansQuery };
 }
 
 /** What needs a plan: on its way, none there and who makes one, or what is shown of it. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { dateTime } from '#platform/web/show/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import type { ScoreDetail } from '../contract.score.ts';
-import { monthText, pointsText, suggestedBy } from '../rules.ts';
+import { monthText, pointsText, suggestedPoints } from '../rules.ts';
 import { Points, ScoreTags } from './parts.tsx';
 import { detailsPath } from './paths.ts';
 
@@ -119,7 +119,7 @@ export function ScoreBody({ score }: { score: ScoreDetail }) {
               {score.breaches !== null && `；建议分按上次核查的${score.breaches}处`}
               {score.final === null &&
                 score.evidence.count !== score.breaches &&
-                `，现在${score.evidence.count}处，重新核查后为${pointsText(suggestedBy(score.item, score.evidence.count))}分`}
+                `，现在${score.evidence.count}处，重新核查后为${pointsText(suggestedPoints(score.item, score.evidence.count))}分`}
               。
             </p>
             <ul className="integral-rows">

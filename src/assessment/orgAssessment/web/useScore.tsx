@@ -21,8 +21,8 @@ export function WithScore({
   const { id } = readQuery(useLocation().search, ['id']);
   const first = useCall(listOwn, { view, pageSize: 1 }, { quiet: true, enabled: id === undefined });
   const wanted = id ?? first.data?.rows[0]?.id;
-  const found = useCall(getScore, wanted === undefined ? null : { id: wanted }, { quiet: true, staleTime: 0 });
-  if (wanted) return <RecordLoader query={found}>{children}</RecordLoader>;
+  const scoreQuery = useCall(getScore, wanted === undefined ? null : { id: wanted }, { quiet: true, staleTime: 0 });
+  if (wanted) return <RecordLoader query={scoreQuery}>{children}</RecordLoader>;
   if (!first.data) return <Waiting query={first} />;
   return (
     <div className="integral-page">

@@ -10,11 +10,11 @@ import { pointsStates } from './queries/waits.ts';
 import { announceAppeals } from './service/appealFlow.ts';
 import * as appeals from './service/appeals.ts';
 import * as hands from './service/hands.ts';
-import { post } from './service/posting.ts';
+import { postPoints } from './service/posting.ts';
 import * as scores from './service/scores.ts';
 import * as rules from './service/sets.ts';
 import * as sheets from './service/sheetOut.ts';
-import { trial } from './service/trial.ts';
+import { tryPointSet } from './service/trial.ts';
 import { pointsTables } from './tables.ts';
 
 const POST_SECONDS = 3;
@@ -33,14 +33,14 @@ const routes = [
   bind(contract.scoreSheet, scores.scoreSheet),
   bind(out.printScoreSheet, sheets.print),
   bind(out.exportScoreSheet, sheets.workbook),
-  bind(out.trySet, trial),
+  bind(out.trySet, tryPointSet),
   bind(appeal.listAppeals, appeals.list),
   bind(appeal.ownAppeals, appeals.own),
   bind(appeal.appealItems, appeals.items),
   bind(appeal.askAppeal, appeals.ask),
   bind(appeal.withdrawAppeal, appeals.withdraw),
   bind(appeal.resubmitAppeal, appeals.resubmit),
-  bind(appeal.appealAgain, appeals.again),
+  bind(appeal.appealAgain, appeals.appealAgain),
   bind(appeal.decideAppeal, appeals.decide),
   bind(sets.listSets, rules.list),
   bind(sets.getSet, rules.get),
@@ -56,7 +56,7 @@ export const pointsModule: ServerModule = {
   states: pointsStates,
   subjects: { pointHand: ownRows('point_hand') },
   routes,
-  recurring: [{ name: 'points.post', everySeconds: POST_SECONDS, run: post }],
+  recurring: [{ name: 'points.post', everySeconds: POST_SECONDS, run: postPoints }],
   announce() {
     hands.announceFiles();
     announceAppeals();

@@ -11,7 +11,7 @@ import {
 } from '#assessment/points/contract.appeal.ts';
 import { publishSet, saveSet } from '#assessment/points/contract.set.ts';
 import { addHand, decideHand, ownLines } from '#assessment/points/contract.ts';
-import { postDue } from '#assessment/points/server/service/posting.ts';
+import { countMarked } from '#assessment/points/server/service/posting.ts';
 import { listInstances } from '#kernel/workflow/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -89,10 +89,10 @@ test('where a process is published the appeal runs on it: given back, fixed, agr
   const fixed = await member.call(resubmitAppeal, { id, version: back?.version ?? 0, text: '11月20日夜间，沿江闸口' });
   expect(fixed.code, fixed.text).toBe(200);
   expect((await member.call(resubmitAppeal, { id, version: fixed.data.version, text: '再补' })).code).toBe(400);
-  await postDue(t.db);
+  await countMarked(t.db);
   expect((await member.call(ownLines, {})).total).toBe(0);
   expect((await decide(branch, 'agree')).code).toBe(200);
-  await postDue(t.db);
+  await countMarked(t.db);
   expect((await member.call(ownLines, {})).rows[0]).toMatchObject({ given: 300 });
   expect(await mine(id)).toMatchObject({ state: 2, text: '11月20日夜间，沿江闸口' });
   expect((await admin.post('/api/workflow/process/retire', { id: processId, reason: '试' })).code).toBe(200);
@@ -126,7 +126,7 @@ test('whoever entered or confirmed the line never decides: the node goes to the 
     reason: '抗洪抢险',
   });
   expect((await committee.call(decideHand, { id: made.data.id, version: 1, agree: true })).code).toBe(200);
-  await postDue(t.db);
+  await countMarked(t.db);
   const line = (await member.call(ownLines, {})).rows.find(({ title }) => title === '抗洪抢险');
   const processId = await makeProcess();
   const id = await ask({ lineId: line?.id ?? '', code: '' });

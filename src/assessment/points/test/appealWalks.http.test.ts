@@ -9,7 +9,7 @@ import {
 } from '#assessment/points/contract.appeal.ts';
 import { publishSet, saveSet } from '#assessment/points/contract.set.ts';
 import type { AppealState } from '#assessment/points/rules.ts';
-import { postDue } from '#assessment/points/server/service/posting.ts';
+import { countMarked } from '#assessment/points/server/service/posting.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
@@ -103,7 +103,7 @@ test(`in ${WALKS} random walks an appeal moves along its arrows alone, whoever t
         one.version += 1;
       }
     }
-    await postDue(t.db);
+    await countMarked(t.db);
     const said = `SEED=${SEED} walk ${walk}: ${done.join(', ')}`;
     const own = (await callers.member.call(ownAppeals, {})).rows;
     expect(own.map(({ id, state }) => `${id} ${state}`).sort(), said).toEqual(

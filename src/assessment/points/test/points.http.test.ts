@@ -13,9 +13,9 @@ import {
   personPoints,
   scoreSheet,
 } from '#assessment/points/contract.ts';
-import { markExpired } from '#assessment/points/server/queries/posting.ts';
-import { countYears, postDue, takeUp } from '#assessment/points/server/service/posting.ts';
-import { giveEvidence, takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { markExpiredFacts } from '#assessment/points/server/queries/posting.ts';
+import { countMarked, countYears, postEarlierFacts } from '#assessment/points/server/service/posting.ts';
+import { recordEvidence, withdrawEvidence } from '#house/server/pointEvidence.ts';
 import { pdf, upload } from '#kernel/files/test/factory.ts';
 import { memberPointSources } from '#people/member/server/queries/rewardEvidence.ts';
 import type { PointSource } from '#platform/server/module.ts';
@@ -55,8 +55,8 @@ afterAll(() => t.close());
 
 test('without rules nobody is counted; a published set counts what stands, with its cap and why', async () => {
   expect((await own()).counted).toBe(false);
-  for (let n = 0; n < 8; n++) await giveEvidence(t.db, [attended(`m${n}`)]);
-  await giveEvidence(t.db, [attended('m0')]);
+  for (let n = 0; n < 8; n++) await recordEvidence(t.db, [attended(`m${n}`)]);
+  await recordEvidence(t.db, [attended('m0')]);
   const saved = await committee.call(saveSet, {
     name: '党员积分管理办法',
     fromOn: `${today.slice(0, 4)}-01-01`,
@@ -76,7 +76,7 @@ test('without rules nobody is counted; a published set counts what stands, with 
   expect((await committee.call(publishSet, { id: saved.data.id, version: 1 })).code).toBe(200);
   const again = await committee.call(publishSet, { id: saved.data.id, version: 2 });
   expect(again.text).toContain('不能修改');
-  await postDue(t.db);
+  await countMarked(t.db);
   expect(await own()).toMatchObject({ counted: true, base: 6000, plus: 1200, minus: 0, score: 7200 });
   const lines = await member.call(ownLines, {});
   expect(lines.total).toBe(8);
@@ -85,11 +85,11 @@ test('without rules nobody is counted; a published set counts what stands, with 
 });
 
 test('what is taken back is countered at once, and what the cap had cut comes up; counting anew changes nothing', async () => {
-  await takeBackEvidence(t.db, ['meetingAttended'], ['m0']);
-  await postDue(t.db);
+  await withdrawEvidence(t.db, ['meetingAttended'], ['m0']);
+  await countMarked(t.db);
   expect((await own()).plus).toBe(1200);
-  await takeBackEvidence(t.db, ['meetingAttended'], ['m1', 'm2']);
-  await postDue(t.db);
+  await withdrawEvidence(t.db, ['meetingAttended'], ['m1', 'm2']);
+  await countMarked(t.db);
   expect((await own()).plus).toBe(1000);
   const before = (await member.call(ownLines, {})).total;
   const year = Number(today.slice(0, 4));
@@ -108,10 +108,10 @@ test('entries by hand count once a second person has confirmed, never for onesel
   expect((await branch.call(addHand, { memberId: me, code: 'x', day: today, reason: '试' })).code).toBe(600);
   const alone = await branch.call(decideHand, { id: made.data.id, version: 1, agree: true });
   expect(alone.text).toContain('录入的人不能确认');
-  await postDue(t.db);
+  await countMarked(t.db);
   expect((await own()).plus).toBe(1000);
   expect((await committee.call(decideHand, { id: made.data.id, version: 1, agree: true })).code).toBe(200);
-  await postDue(t.db);
+  await countMarked(t.db);
   expect((await own()).plus).toBe(1300);
   expect((await branch.call(listHands, {})).rows[0]).toMatchObject({ stateName: '已确认', points: 300 });
 });
@@ -139,7 +139,7 @@ test('a line is contested once, decided, refused, and asked once more above', as
   const above = (await committee.call(listAppeals, { state: 1 })).rows[0];
   if (above?.can.decide) {
     expect((await committee.call(decideAppeal, { id: second.data.id, version: 1, agree: true })).code).toBe(200);
-    await postDue(t.db);
+    await countMarked(t.db);
     expect((await own()).plus).toBe(1500);
   }
   expect((await member.call(ownAppeals, {})).total).toBe(2);
@@ -190,7 +190,7 @@ test('facts of before are taken up beside no merge of people: none is written fo
     await sql`insert into member_merge (pair_id, kept_id, dropped_id, kept_before, dropped_before, moved, kept_version, dropped_version,
                                         reason, merged_by)
       values (${pair.rows[0]?.id}, ${kept}, ${dropped}, '{}', '{}', '{}', 1, 1, '试', '试')`.execute(tx);
-    taken = takeUp(t.services.db, [source]);
+    taken = postEarlierFacts(t.services.db, [source]);
     await expect
       .poll(
         async () =>
@@ -274,13 +274,13 @@ test('what falls short of its floor, what is out of its validity and what is for
   ).toBe(600);
   expect((await sibling.call(publishSet, { id: saved.data.id, version: 1 })).code).toBe(200);
   const give = (source: string, subject: string, day: string, quantity = 100) =>
-    giveEvidence(t.db, [{ source, subject, memberId, ...place, day, quantity, title: '试' }]);
+    recordEvidence(t.db, [{ source, subject, memberId, ...place, day, quantity, title: '试' }]);
   await give('meetingAttended', 'small', today, 149);
   await give('meetingAttended', 'enough', today, 150);
   await give('meetingLed', 'now', today);
   await give('duesTimely', 'normal', today);
   await sql`update member set birth_date = '1980-01-01' where id = ${memberId}`.execute(t.db);
-  await postDue(t.db);
+  await countMarked(t.db);
   const lines = async () => (await sibling.call(listLines, { memberId })).rows;
   const of = async (name: string) => (await lines()).filter(({ itemName }) => itemName === name);
   expect((await of('起计')).map(({ given, why }) => [given, why]).sort()).toEqual([
@@ -302,14 +302,14 @@ test('what falls short of its floor, what is out of its validity and what is for
     t.db,
   );
   await sql`delete from point_due`.execute(t.db);
-  const sweep = () => t.db.transaction().execute((tx) => markExpired(tx));
+  const sweep = () => t.db.transaction().execute((tx) => markExpiredFacts(tx));
   await sweep();
   expect((await sql`select from point_due`.execute(t.db)).rows).toHaveLength(0);
   await sql`update point_sweep set day = ${rows[0]?.last}`.execute(t.db);
   await sweep();
   await sweep();
   expect((await sql`select from point_due where member_id = ${memberId}`.execute(t.db)).rows).toHaveLength(1);
-  await postDue(t.db);
+  await countMarked(t.db);
   if (rows[0]?.day.startsWith(`${year}`)) expect((await of('短期')).reduce((sum, { given }) => sum + given, 0)).toBe(0);
 });
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  allot,
-  barredBy,
+  computeShares,
   expiryOf,
   type Fact,
   firstOf,
   monthOf,
   periodOf,
-  places,
+  ranksOf,
+  reasonExcluded,
   scoreOf,
 } from '#assessment/points/rules.ts';
 
@@ -25,27 +25,27 @@ const fact = (key: string, day: string, more: Partial<Fact> = {}): Fact => ({
   ...more,
 });
 const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString().slice(0, 10);
-const sumOf = (facts: readonly Fact[]) => [...allot(facts).values()].reduce((all, { given }) => all + given, 0);
+const sumOf = (facts: readonly Fact[]) => [...computeShares(facts).values()].reduce((all, { given }) => all + given, 0);
 
 describe('caps', () => {
   const fifteen = Array.from({ length: 15 }, (_, n) => fact(`m${n}`, day(n * 20 + 1)));
   test('fifteen meetings of two points with a cap of twelve give twelve, and one less still twelve', () => {
     expect(sumOf(fifteen)).toBe(1200);
-    expect(allot(fifteen).get('m14')).toEqual({ given: 0, why: '已达全年上限12分' });
+    expect(computeShares(fifteen).get('m14')).toEqual({ given: 0, why: '已达全年上限12分' });
     expect(sumOf(fifteen.slice(1))).toBe(1200);
-    expect(allot(fifteen.slice(1)).get('m6')?.given).toBe(200);
+    expect(computeShares(fifteen.slice(1)).get('m6')?.given).toBe(200);
     expect(sumOf(fifteen.slice(10))).toBe(1000);
   });
   test('of one day, of one month, once, and what is not for somebody', () => {
     expect(sumOf([fact('a', '2024-02-29', { capDay: 200 }), fact('b', '2024-02-29', { capDay: 200 })])).toBe(200);
     expect(
-      allot([fact('a', '2024-02-01', { capMonth: 300 }), fact('b', '2024-02-29', { capMonth: 300 })]).get('b'),
+      computeShares([fact('a', '2024-02-01', { capMonth: 300 }), fact('b', '2024-02-29', { capMonth: 300 })]).get('b'),
     ).toEqual({
       given: 100,
       why: '已达当月上限3分',
     });
     expect(sumOf([fact('a', '2024-02-01', { once: true }), fact('b', '2024-03-01', { once: true })])).toBe(200);
-    expect(allot([fact('a', '2024-02-01', { barred: '不适用于流动党员' })]).get('a')).toEqual({
+    expect(computeShares([fact('a', '2024-02-01', { barred: '不适用于流动党员' })]).get('a')).toEqual({
       given: 0,
       why: '不适用于流动党员',
     });
@@ -72,8 +72,8 @@ describe('caps', () => {
           .map((value, at) => ({ value, sort: order[at % Math.max(1, order.length)] ?? at }))
           .sort((a, b) => a.sort - b.sort)
           .map(({ value }) => value);
-        const shares = allot(facts);
-        expect(new Map([...allot(mixed)].sort())).toEqual(new Map([...shares].sort()));
+        const shares = computeShares(facts);
+        expect(new Map([...computeShares(mixed)].sort())).toEqual(new Map([...shares].sort()));
         for (const { given } of shares.values()) expect(given).toBeGreaterThanOrEqual(0);
         for (const code of ['a', 'b'])
           for (const year of ['2024', '2025'])
@@ -88,7 +88,7 @@ describe('caps', () => {
 
 test('a score never falls below zero; ties share a place; months close ten days after their end', () => {
   expect(scoreOf(6000, 100, 7000)).toBe(0);
-  expect(places([500, 700, 700, 100])).toEqual([3, 1, 1, 4]);
+  expect(ranksOf([500, 700, 700, 100])).toEqual([3, 1, 1, 4]);
   expect(monthOf('2026-10-31', '2026-11-10')).toEqual({ month: '2026-10', late: false });
   expect(monthOf('2026-10-31', '2026-11-11')).toEqual({ month: '2026-11', late: true });
   expect(monthOf('2025-12-31', '2026-01-10')).toEqual({ month: '2025-12', late: false });
@@ -121,11 +121,11 @@ test('how long a fact counts, from which sum, and for whom', () => {
   expect(expiryOf('2026-11-15', 3)).toBe('2027-02-15');
   const free = { classes: [], floor: null, months: null };
   const of = { class: 2, day: '2026-03-15', raw: 100 };
-  expect(barredBy(free, of, '2026-12-31')).toBe('');
-  expect(barredBy({ ...free, floor: 101 }, of, '2026-12-31')).toBe('不足起计分1.01分');
-  expect(barredBy({ ...free, floor: 100 }, of, '2026-12-31')).toBe('');
-  expect(barredBy({ ...free, months: 3 }, of, '2026-06-14')).toBe('');
-  expect(barredBy({ ...free, months: 3 }, of, '2026-06-15')).toBe('已过有效期3个月');
-  expect(barredBy({ ...free, classes: [4] }, of, '2026-06-15')).toBe('不适用于普通党员');
-  expect(barredBy({ ...free, classes: [4] }, { ...of, class: 4 }, '2026-06-15')).toBe('');
+  expect(reasonExcluded(free, of, '2026-12-31')).toBe('');
+  expect(reasonExcluded({ ...free, floor: 101 }, of, '2026-12-31')).toBe('不足起计分1.01分');
+  expect(reasonExcluded({ ...free, floor: 100 }, of, '2026-12-31')).toBe('');
+  expect(reasonExcluded({ ...free, months: 3 }, of, '2026-06-14')).toBe('');
+  expect(reasonExcluded({ ...free, months: 3 }, of, '2026-06-15')).toBe('已过有效期3个月');
+  expect(reasonExcluded({ ...free, classes: [4] }, of, '2026-06-15')).toBe('不适用于普通党员');
+  expect(reasonExcluded({ ...free, classes: [4] }, { ...of, class: 4 }, '2026-06-15')).toBe('');
 });

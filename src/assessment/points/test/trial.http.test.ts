@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportScoreSheet, printScoreSheet, trySet } from '#assessment/points/contract.out.ts';
 import { publishSet, saveSet } from '#assessment/points/contract.set.ts';
-import { postDue } from '#assessment/points/server/service/posting.ts';
-import { giveEvidence } from '#house/server/pointEvidence.ts';
+import { countMarked } from '#assessment/points/server/service/posting.ts';
+import { recordEvidence } from '#house/server/pointEvidence.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -38,7 +38,7 @@ test('a trial says who rises and falls under another set, gives what publishing 
   expect(made.code, made.text).toBe(200);
   await committee.call(publishSet, { id: made.data.id, version: 1 });
   const give = (memberId: string, source: string, n: number) =>
-    giveEvidence(
+    recordEvidence(
       t.db,
       Array.from({ length: n }, (_, at) => ({
         source,
@@ -54,7 +54,7 @@ test('a trial says who rises and falls under another set, gives what publishing 
   await give(one, 'meetingAttended', 20);
   await give(two, 'meetingAttended', 6);
   await give(two, 'duesTimely', 3);
-  await postDue(t.db);
+  await countMarked(t.db);
   const other = await committee.call(saveSet, { ...set('新办法', null) });
   const tried = await committee.call(trySet, { id: other.data.id, year });
   expect(tried.code, tried.text).toBe(200);
@@ -71,7 +71,7 @@ test('a trial says who rises and falls under another set, gives what publishing 
       .then(({ rows }) => rows[0]?.plus);
   expect(await score()).toBe(1200);
   await committee.call(publishSet, { id: other.data.id, version: 1 });
-  await postDue(t.db);
+  await countMarked(t.db);
   expect(await score()).toBe(4000);
 });
 

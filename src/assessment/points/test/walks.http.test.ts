@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishSet, saveSet } from '#assessment/points/contract.set.ts';
-import { countYears, postDue } from '#assessment/points/server/service/posting.ts';
-import { giveEvidence, takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { countMarked, countYears } from '#assessment/points/server/service/posting.ts';
+import { recordEvidence, withdrawEvidence } from '#house/server/pointEvidence.ts';
 import { beijingDay } from '#platform/time/days.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -122,7 +122,7 @@ async function step(lanes: readonly Lane[]): Promise<void> {
     lane.done.push(name);
     return { lane, ...ACTS[name]?.(lane) };
   });
-  await giveEvidence(
+  await recordEvidence(
     t.db,
     acts.flatMap(({ lane, gives }) => (gives ? [given(lane, gives)] : [])),
   );
@@ -130,13 +130,13 @@ async function step(lanes: readonly Lane[]): Promise<void> {
     acts.flatMap(({ takes }) => takes ?? []),
     (one) => one.source,
   ))
-    await takeBackEvidence(
+    await withdrawEvidence(
       t.db,
       [source],
       taken.map(({ subject }) => subject),
     );
   if (below(6) > 0) return;
-  await postDue(t.db);
+  await countMarked(t.db);
   for (const { done } of lanes) done.push('post');
 }
 
@@ -198,7 +198,7 @@ test(`after ${WALKS} random sequences the sums are those of what stands, and cou
       await sql`delete from ${sql.table(table)} where member_id = any(${ids}::bigint[])`.execute(t.db);
     for (let n = 0; n < STEPS; n++) await step(lanes);
     const said = (lane: Lane) => `SEED=${SEED} walk ${walk + lanes.indexOf(lane)}: ${lane.done.join(' ')}`;
-    await postDue(t.db);
+    await countMarked(t.db);
     await assertSums(lanes, said);
     const pairs = lanes.map(({ memberId }) => ({ memberId, year: YEAR }));
     expect(await t.db.transaction().execute((tx) => countYears(tx, pairs))).toBe(0);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { beijingDay } from '#platform/time/days.ts';
 import { yearsOf } from '#platform/time/periods.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { TRIED, type Trial, trySet } from '../contract.out.ts';
 import { pointsText, signedText } from '../rules.ts';
@@ -47,7 +47,7 @@ function Outcome({ trial }: { trial: Trial }) {
   return (
     <>
       <p>
-        {number(trial.people)}人：名次上升{trial.up}人，下降{trial.down}人，不变{trial.same}人；平均分
+        {formatNumber(trial.people)}人：名次上升{trial.up}人，下降{trial.down}人，不变{trial.same}人；平均分
         {pointsText(trial.meanBefore)}变为{pointsText(trial.meanAfter)}。
         {trial.isCut && `人数太多，只算了组织顺序在前的${TRIED}人。`}
       </p>
@@ -70,7 +70,7 @@ function Outcome({ trial }: { trial: Trial }) {
             {trial.items.map((item) => (
               <tr key={item.name}>
                 <th scope="row">{item.name}</th>
-                <td>{number(item.facts)}</td>
+                <td>{formatNumber(item.facts)}</td>
                 <td>{item.given === 0 ? '—' : signedText(item.given)}</td>
                 <td>{item.cut === 0 ? '—' : pointsText(item.cut)}</td>
               </tr>

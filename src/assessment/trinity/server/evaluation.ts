@@ -6,7 +6,7 @@ import { serveNoun } from '#platform/server/noun/serve.ts';
 import { allChecks } from '#platform/server/sums/ruleChecks.ts';
 import { evaluation, evaluationCalls } from '../nouns/evaluation.ts';
 import { openFault } from '../rules.ts';
-import { concerns, factsOf, standsAs, stateOf, treesOf } from './queries/evaluations.ts';
+import { concernsOrg, factsOf, hasState, stateOf, treesOf } from './queries/evaluations.ts';
 
 /** What stands beside the fields: the tree, how far it is, and what whoever evaluates can do now. */
 async function shown(ctx: Ctx, rows: readonly { id: string; orgId: string; orgCode: string }[]) {
@@ -39,8 +39,8 @@ async function shown(ctx: Ctx, rows: readonly { id: string; orgId: string; orgCo
 
 /** 考评 at work: its fields are changed while it is a draft, by whoever evaluates; units and reviewers read it as well. */
 export const servedEvaluation = serveNoun(evaluation, evaluationCalls, nounHouse, {
-  also: (ctx) => concerns(ctx.session.orgId, 't'),
-  conditions: ({ state }) => (state ? [standsAs(state)] : []),
+  also: (ctx) => concernsOrg(ctx.session.orgId, 't'),
+  conditions: ({ state }) => (state ? [hasState(state)] : []),
   shown,
   can: (ctx, row) => {
     const { state } = row as { state?: string };

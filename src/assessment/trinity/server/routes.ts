@@ -12,13 +12,13 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { trinityRights } from '../rules.rights.ts';
 import { servedEvaluation } from './evaluation.ts';
-import { tendTodos } from './queries/todos.ts';
+import { syncTodos } from './queries/todos.ts';
 import { trinityStates } from './queries/waits.ts';
 import * as behindOut from './service/behindOut.ts';
 import * as oneCase from './service/cases.ts';
 import * as evaluations from './service/evaluations.ts';
 import * as handIns from './service/handIns.ts';
-import { print, workbook } from './service/reportOut.ts';
+import { exportReport, printReport } from './service/reportOut.ts';
 import * as report from './service/reports.ts';
 import * as scores from './service/scores.ts';
 import * as units from './service/units.ts';
@@ -57,12 +57,12 @@ export const trinityModule: ServerModule = {
     bind(reports.materialReport, report.material),
     bind(reports.listBehind, report.behind),
     bind(reports.exportBehind, behindOut.start),
-    bind(reports.exportReport, workbook),
-    bind(reports.printReport, print),
+    bind(reports.exportReport, exportReport),
+    bind(reports.printReport, printReport),
     bind(cases.listCases, oneCase.list),
     bind(cases.getCase, oneCase.detail),
     bind(cases.proposeCase, oneCase.propose),
-    bind(cases.takeCase, oneCase.take),
+    bind(cases.takeCase, oneCase.takeCase),
     bind(cases.decideCase, oneCase.decide),
     bind(cases.recallCase, oneCase.recall),
     bind(cases.withdrawCase, oneCase.withdraw),
@@ -77,7 +77,7 @@ export const trinityModule: ServerModule = {
         await transact(db, async (tx) => {
           // It reads every unit under way of the deployment; nobody waits for it.
           await allowSeconds(tx, 900);
-          await tendTodos(tx, null);
+          await syncTodos(tx, null);
         });
       },
     },

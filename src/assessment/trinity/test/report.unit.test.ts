@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  arranged,
   changeOf,
   changeText,
   itemScores,
@@ -8,6 +7,7 @@ import {
   passedRate,
   placesText,
   rateText,
+  selectReportRows,
   spreadOf,
   sumOf,
   unitPortions,
@@ -68,8 +68,8 @@ describe('reports of 三位一体', () => {
       grade,
     });
     const rows = [row('a', 80, null), row('b', null, 5), row('c', 90, -5, '乙', '差'), row('d', 80, 9)];
-    const of = (given: Partial<Parameters<typeof arranged>[1]>) =>
-      arranged(rows, { group: '', grade: '', sort: 'group', ...given })
+    const of = (given: Partial<Parameters<typeof selectReportRows>[1]>) =>
+      selectReportRows(rows, { group: '', grade: '', sort: 'group', ...given })
         .map(({ id }) => id)
         .join('');
     expect([of({}), of({ sort: 'total' }), of({ sort: 'least' }), of({ sort: 'rise' })]).toEqual([

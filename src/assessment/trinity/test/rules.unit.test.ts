@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayFaults, gradeAt, gradeFault, openFault, resultsOf, weighted } from '../rules.ts';
+import { dayFaults, gradeFault, gradeOfTotal, openFault, resultsOf, weightedPoints } from '../rules.ts';
 
 const GRADES = [
   { label: '好', from: 9000 },
@@ -9,7 +9,7 @@ const GRADES = [
 
 describe('三位一体', () => {
   it('grades by configured limits, each beginning with its own', () => {
-    expect([10_000, 9000, 8999, 6000, 5999, 0].map((total) => gradeAt(total, GRADES))).toEqual([0, 0, 1, 1, 2, 2]);
+    expect([10_000, 9000, 8999, 6000, 5999, 0].map((total) => gradeOfTotal(total, GRADES))).toEqual([0, 0, 1, 1, 2, 2]);
     expect(gradeFault(GRADES)).toBe('');
     expect(
       gradeFault([
@@ -32,10 +32,10 @@ describe('三位一体', () => {
   });
 
   it('counts points by the weight of a unit, 100 at most, halves up', () => {
-    expect(weighted(8000, 105)).toBe(8400);
-    expect(weighted(9900, 110)).toBe(10_000);
-    expect(weighted(8333, 95)).toBe(7916);
-    expect(weighted(50, 101)).toBe(51);
+    expect(weightedPoints(8000, 105)).toBe(8400);
+    expect(weightedPoints(9900, 110)).toBe(10_000);
+    expect(weightedPoints(8333, 95)).toBe(7916);
+    expect(weightedPoints(50, 101)).toBe(51);
   });
 
   it('ranks nobody while it runs, over what is decided; within a group once it is closed, what is missing counting 0', () => {

@@ -10,7 +10,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { Previews } from '#platform/web/upload/Previews.tsx';
@@ -32,9 +32,13 @@ export const CaseTag = ({ state }: { state: CaseState }) => <span className={TON
 
 /** One case: what was done, its files, and how it came about. */
 export function CaseView({ id }: { id: string }) {
-  const found = useCall(getCase, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(one) => <Detail one={one} again={() => void found.refetch()} />}</RecordLoader>;
+  const caseQuery = useCall(getCase, { id }, { quiet: true, staleTime: 0 });
+  useTitle(caseQuery.data?.title);
+  return (
+    <RecordLoader query={caseQuery}>
+      {(one) => <Detail one={one} again={() => void caseQuery.refetch()} />}
+    </RecordLoader>
+  );
 }
 
 function Detail({ one, again }: { one: CaseDetail; again: () => void }) {
@@ -136,7 +140,7 @@ function Detail({ one, again }: { one: CaseDetail; again: () => void }) {
           </Line>
           <Line label="发布组织">{one.giverName}</Line>
           <Line label="审核">
-            {one.decidedBy && one.decidedAt ? `${one.decidedBy}，${dateTime(one.decidedAt)}` : none}
+            {one.decidedBy && one.decidedAt ? `${one.decidedBy}，${dateTime(one.decidedAt)}` : noValue}
           </Line>
         </dl>
       </section>

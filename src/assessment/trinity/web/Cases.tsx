@@ -6,7 +6,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { CASE_VIEWS, type CaseRow, listCases } from '../contract.case.ts';
 import { CaseTag, CaseView } from './CaseView.tsx';
 import { TrinityLinks } from './parts.tsx';
@@ -43,8 +43,14 @@ const columnsOf = (parts: readonly string[]): readonly Column<CaseRow>[] => [
     cell: (row) => row.year,
     filter: { kind: 'choice', name: 'year', options: yearOptions() },
   },
-  { key: 'files', title: '附件', width: 72, align: 'right', cell: (row) => (row.files > 0 ? `${row.files}份` : none) },
-  { key: 'publishedOn', title: '发布日期', width: 108, card: 'side', cell: (row) => row.publishedOn ?? none },
+  {
+    key: 'files',
+    title: '附件',
+    width: 72,
+    align: 'right',
+    cell: (row) => (row.files > 0 ? `${row.files}份` : noValue),
+  },
+  { key: 'publishedOn', title: '发布日期', width: 108, card: 'side', cell: (row) => row.publishedOn ?? noValue },
   { key: 'giverName', title: '发布组织', width: 170, notLarge: true, cell: (row) => row.giverName },
 ];
 

@@ -18,11 +18,11 @@ export function DecideDialog({ one, onClose }: { one: ScoreDetail; onClose: () =
     of: `DecideDialog ${one.id}`,
     isNew: true,
     check: ({ agree, points, opinion }): Record<string, string> => {
-      const said = String(opinion).trim() !== '';
-      if (agree === 'no') return said ? {} : { opinion: '请写明不通过的原因' };
+      const hasOpinion = String(opinion).trim() !== '';
+      if (agree === 'no') return hasOpinion ? {} : { opinion: '请写明不通过的原因' };
       if (!/^\d{1,3}(\.\d{1,2})?$/.test(String(points).trim())) return { points: '得分应为数字，最多两位小数' };
       if (Number(points) * 100 > one.points) return { points: `得分不能超过满分${pointsText(one.points)}分` };
-      return Math.round(Number(points) * 100) === one.self || said ? {} : { opinion: '与自评分不同，请写明原因' };
+      return Math.round(Number(points) * 100) === one.self || hasOpinion ? {} : { opinion: '与自评分不同，请写明原因' };
     },
   });
   const agree = form.text('agree') === 'yes';

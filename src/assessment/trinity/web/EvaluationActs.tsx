@@ -22,7 +22,7 @@ const notify = (text: string) => emit('notice', { kind: 'success', text });
 /** What can be done with an evaluation now, the next step first. */
 export function EvaluationActs({ evaluation }: { evaluation: Evaluation }) {
   const session = useSession();
-  const [asked, setAsked] = useState<'extend' | 'copy' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'extend' | 'copy' | null>(null);
   const open = useAct(openEvaluation, { quiet: true });
   const end = useAct(closeEvaluation, { quiet: true });
   const urge = useUrge(urgeEvaluation, evaluation.id, '考核单位');
@@ -71,7 +71,7 @@ export function EvaluationActs({ evaluation }: { evaluation: Evaluation }) {
         </button>
       )}
       {own.run && (
-        <button type="button" className="button" onClick={() => setAsked('extend')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('extend')}>
           <Icon name="calendarCheck" />
           延长期限
         </button>
@@ -90,13 +90,13 @@ export function EvaluationActs({ evaluation }: { evaluation: Evaluation }) {
         结束后不再收资料，没有报送和评分的计0分；得分、等次和名次定下来，各考核单位收到通知。以后更正得分须写明原因。
       </ConfirmAct>
       {isOwn && (
-        <button type="button" className="button" onClick={() => setAsked('copy')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('copy')}>
           <Icon name="columns" />
           复制
         </button>
       )}
-      {asked === 'extend' && <Extend evaluation={evaluation} onClose={() => setAsked(null)} />}
-      {asked === 'copy' && <Copy evaluation={evaluation} onClose={() => setAsked(null)} />}
+      {openDialog === 'extend' && <Extend evaluation={evaluation} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'copy' && <Copy evaluation={evaluation} onClose={() => setOpenDialog(null)} />}
     </>
   );
 }

@@ -78,8 +78,8 @@ export function HandInDialog({ one, onClose }: { one: ScoreDetail; onClose: () =
 
 /** The own meetings of 组织生活, chosen by ticks; those chosen before stay offered. */
 function Meetings({ form, one }: { form: Form; one: ScoreDetail }) {
-  const found = useCall(ownMeetings, { id: one.id }, { quiet: true });
-  const known = found.data ?? [];
+  const ownMeetingsQuery = useCall(ownMeetings, { id: one.id }, { quiet: true });
+  const known = ownMeetingsQuery.data ?? [];
   const all = [...one.meetings.filter((old) => !known.some(({ meetingId }) => meetingId === old.meetingId)), ...known];
   const chosen = form.text('meetings').split(',').filter(Boolean);
   if (all.length === 0) return null;

@@ -3,7 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listUnits, type UnitRow } from '../contract.read.ts';
 import { Points, StateTag, TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -37,7 +37,7 @@ const FIRST: readonly Column<UnitRow>[] = [
     title: '不通过',
     width: 84,
     align: 'right',
-    cell: (row) => (row.failed > 0 ? <span className="given-late">{row.failed}份</span> : none),
+    cell: (row) => (row.failed > 0 ? <span className="given-late">{row.failed}份</span> : noValue),
   },
   {
     key: 'year',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { none } from '#platform/web/show/none.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { noValue } from '#platform/web/show/none.tsx';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { materialReport, type MaterialReport as Report } from '../contract.report.ts';
 import { FIGURES, type Figure, type Figures, onTimeRate, passedRate, STANDS } from '../rules.report.ts';
@@ -35,7 +35,8 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
         <section className="card" aria-label="资料报表">
           <ReportHead of={report} />
           <p className="trinity-sum" role="status">
-            应报{number(report.total.all)}份，通过{number(report.total.passed)}份，待审核{number(report.total.waiting)}
+            应报{formatNumber(report.total.all)}份，通过{formatNumber(report.total.passed)}份，待审核
+            {formatNumber(report.total.waiting)}
             份；按时报送率{onTimeRate(report.total) || '—'}，通过率{passedRate(report.total) || '—'}。
           </p>
           <div className="trinity-choices">
@@ -127,19 +128,19 @@ const Cells = ({ name, figures, of }: { name: string; figures: Figures; of: Reco
     {SHOWN.map((figure) => (
       <td key={figure} className="number">
         {figures[figure] === 0 ? (
-          none
+          noValue
         ) : (
           <Link
             className={figure === 'late' ? 'given-late' : undefined}
             aria-label={`${name} ${FIGURES[figure]}${figures[figure]}份`}
             to={PATHS.behindOf({ ...of, view: figure === 'all' ? undefined : figure })}
           >
-            {number(figures[figure])}
+            {formatNumber(figures[figure])}
           </Link>
         )}
       </td>
     ))}
-    <td className="number">{onTimeRate(figures) || none}</td>
-    <td className="number">{passedRate(figures) || none}</td>
+    <td className="number">{onTimeRate(figures) || noValue}</td>
+    <td className="number">{passedRate(figures) || noValue}</td>
   </>
 );

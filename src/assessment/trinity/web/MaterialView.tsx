@@ -11,7 +11,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { Previews } from '#platform/web/upload/Previews.tsx';
@@ -29,11 +29,11 @@ import '#platform/web/records/records.css';
 /** 资料详情: what is asked of one item, what was handed in, what it is worth and how it came about. */
 export default function MaterialView() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getScore, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data && `${found.data.itemTitle} ${found.data.orgName}`);
+  const scoreQuery = useCall(getScore, { id }, { quiet: true, staleTime: 0 });
+  useTitle(scoreQuery.data && `${scoreQuery.data.itemTitle} ${scoreQuery.data.orgName}`);
   return (
-    <RecordLoader query={found}>
-      {(one) => <Detail key={one.id} one={one} again={() => void found.refetch()} />}
+    <RecordLoader query={scoreQuery}>
+      {(one) => <Detail key={one.id} one={one} again={() => void scoreQuery.refetch()} />}
     </RecordLoader>
   );
 }
@@ -129,7 +129,7 @@ function Detail({ one, again }: { one: ScoreDetail; again: () => void }) {
           <Line label="评审组织">{one.reviewerName}</Line>
           <Line label="截止日期">{one.method === 2 ? `${one.dueOn}，考评${one.endsOn}截止` : one.endsOn}</Line>
           <Line label="评分标准" wide>
-            {one.standard ? <span className="record-text">{one.standard}</span> : none}
+            {one.standard ? <span className="record-text">{one.standard}</span> : noValue}
           </Line>
         </dl>
       </section>
@@ -138,7 +138,7 @@ function Detail({ one, again }: { one: ScoreDetail; again: () => void }) {
           {one.method === 1 ? (
             <Line label="核查情况">
               {one.breaches === null
-                ? none
+                ? noValue
                 : `${one.checkLabel}：${one.breaches}处，应得${pointsText(one.suggested)}分`}
             </Line>
           ) : (
@@ -151,16 +151,16 @@ function Detail({ one, again }: { one: ScoreDetail; again: () => void }) {
             {one.decidedAt && ` ${one.decidedBy}，${dateTime(one.decidedAt)}`}
           </Line>
           <Line label="意见" wide>
-            {one.opinion || none}
+            {one.opinion || noValue}
           </Line>
           {one.method === 2 && (
             <>
               <Line label="完成情况" wide>
-                {one.content ? <span className="record-text">{one.content}</span> : none}
+                {one.content ? <span className="record-text">{one.content}</span> : noValue}
               </Line>
               <Line label="会议记录" wide>
                 {one.meetings.length === 0 ? (
-                  none
+                  noValue
                 ) : (
                   <ul className="trinity-meetings">
                     {one.meetings.map((meeting) => (

@@ -5,7 +5,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listScores, type ScoreRow, VIEWS } from '../contract.score.ts';
 import { Points, ScoreTags, TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -60,14 +60,14 @@ export const SCORE_COLUMNS: readonly Column<ScoreRow>[] = [
     filter: { kind: 'choice', name: 'month', options: MONTHS },
   },
   { key: 'dueOn', title: '截止日期', width: 108, card: 'line', cell: (row) => row.dueOn },
-  { key: 'handedOn', title: '报送日期', width: 108, cell: (row) => row.handedOn ?? none },
+  { key: 'handedOn', title: '报送日期', width: 108, cell: (row) => row.handedOn ?? noValue },
   {
     key: 'files',
     title: '资料',
     width: 110,
     cell: (row) =>
       row.files + row.records === 0
-        ? none
+        ? noValue
         : [row.files > 0 ? `文件${row.files}` : '', row.records > 0 ? `会议${row.records}` : '']
             .filter(Boolean)
             .join('，'),

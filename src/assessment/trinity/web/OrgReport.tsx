@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { optionsOf } from '#platform/web/list/options.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type OrgReportRow, orgReport, type OrgReport as Report } from '../contract.report.ts';
-import { arranged, changeText, placesText, SORTS, type Sort } from '../rules.report.ts';
+import { changeText, placesText, SORTS, type Sort, selectReportRows } from '../rules.report.ts';
 import { pointsText } from '../rules.ts';
 import { Points } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -30,7 +30,7 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
       head={<ReportTop kind="org" evaluationId={id} pickers={pickers} asked={asked} />}
     >
       {(report) => {
-        const rows = arranged(report.rows, asked);
+        const rows = selectReportRows(report.rows, asked);
         return (
           <section className="card" aria-label="组织报表">
             <ReportHead of={report} />
@@ -143,12 +143,12 @@ function Table({ report, rows }: { report: Report; rows: readonly OrgReportRow[]
                 {row.isSeen ? <Link to={PATHS.unitOf(row.unitId)}>{row.orgName}</Link> : row.orgName}
               </th>
               <td className="number">
-                {report.isFinal ? (row.place ?? none) : row.isSeen ? `${row.decided}/${report.items}` : none}
+                {report.isFinal ? (row.place ?? noValue) : row.isSeen ? `${row.decided}/${report.items}` : noValue}
               </td>
               <td className="number">
                 <Points value={row.total} />
               </td>
-              <td>{row.grade || none}</td>
+              <td>{row.grade || noValue}</td>
               <td>{row.group}</td>
               {row.parts.map((points, at) => (
                 <td key={parts[at]?.id} className="number">
@@ -172,8 +172,8 @@ const BeforeCells = ({ row: { before, totalChange, placeChange } }: { row: OrgRe
       <Points value={before?.total ?? null} />
     </td>
     <td className={`number ${totalChange !== null && totalChange < 0 ? 'given-late' : ''}`}>
-      {changeText(totalChange) || none}
+      {changeText(totalChange) || noValue}
     </td>
-    <td>{placesText(placeChange) || none}</td>
+    <td>{placesText(placeChange) || noValue}</td>
   </>
 );

@@ -2,7 +2,7 @@ import { Link, useNavigate } from 'react-router';
 import { OrgListPage } from '#people/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listOrgs, type OrgRow, ROLES } from '../contract.read.ts';
 import { TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<OrgRow>[] = [
     card: 'line',
     cell: (row) =>
       row.years.length === 0 ? (
-        none
+        noValue
       ) : (
         <span className="trinity-years">
           {row.years.slice(0, 4).map((one) => (

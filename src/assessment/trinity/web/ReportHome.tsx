@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { materialReport, orgReport, REPORTS, type ReportKind } from '../contract.report.ts';
 import { onTimeRate, passedRate } from '../rules.report.ts';
@@ -52,13 +52,13 @@ function Figures({ id }: { id: string }) {
   const { rows, total, grades } = orgs.data;
   const sum = materials.data.total;
   const figures: readonly (readonly [label: string, value: string, to: string])[] = [
-    ['考核单位', number(rows.length), reportPath('org', id)],
+    ['考核单位', formatNumber(rows.length), reportPath('org', id)],
     ['平均得分', pointsText(total.mean), reportPath('score', id)],
     ['最高', pointsText(total.most), reportPath('org', id)],
     ['最低', pointsText(total.least), reportPath('org', id)],
-    ['资料通过/应报', `${number(sum.passed)}/${number(sum.all)}`, reportPath('material', id)],
-    ['待审核', number(sum.waiting), PATHS.behindOf({ evaluationId: id, view: 'waiting' })],
-    ['逾期和迟报', number(sum.late), PATHS.behindOf({ evaluationId: id, view: 'late' })],
+    ['资料通过/应报', `${formatNumber(sum.passed)}/${formatNumber(sum.all)}`, reportPath('material', id)],
+    ['待审核', formatNumber(sum.waiting), PATHS.behindOf({ evaluationId: id, view: 'waiting' })],
+    ['逾期和迟报', formatNumber(sum.late), PATHS.behindOf({ evaluationId: id, view: 'late' })],
     ['按时报送率', onTimeRate(sum) || '—', reportPath('material', id)],
     ['通过率', passedRate(sum) || '—', reportPath('material', id)],
   ];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type ScoreReport as Report, scoreReport } from '../contract.report.ts';
 import { rateText } from '../rules.report.ts';
@@ -24,7 +24,7 @@ export default function ScoreReport() {
 }
 
 function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
-  const [{ group, unitId: asked, from: place }, ask] = useAsked('score', id, ['group', 'unitId', 'from']);
+  const [{ group, unitId: wantedUnitId, from: place }, ask] = useAsked('score', id, ['group', 'unitId', 'from']);
   return (
     <Loaded<typeof scoreReport, Report>
       endpoint={scoreReport}
@@ -32,7 +32,7 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
       head={<ReportTop kind="score" evaluationId={id} pickers={pickers} asked={{ group }} />}
     >
       {(report) => {
-        const unitId = report.units.some((unit) => unit.unitId === asked) ? asked : '';
+        const unitId = report.units.some((unit) => unit.unitId === wantedUnitId) ? wantedUnitId : '';
         const from = firstOf(place, report.units.length);
         return (
           <>
@@ -102,7 +102,7 @@ const Leaf = ({ all, from, onLeaf }: { all: number; from: number; onLeaf: (from:
 
 /** Points, those lost beside them. */
 function Cell({ points, of }: { points: number | null; of: number }) {
-  if (points === null) return none;
+  if (points === null) return noValue;
   return (
     <>
       <Points value={points} />
@@ -176,7 +176,7 @@ function Matrix({ report, unitId, from }: { report: Report; unitId: string; from
                 <td className="number">{pointsText(item.mean)}</td>
                 <td className="number">{pointsText(item.least)}</td>
                 <td className="number">{pointsText(item.most)}</td>
-                <td className="number">{item.lost > 0 ? pointsText(item.lost) : none}</td>
+                <td className="number">{item.lost > 0 ? pointsText(item.lost) : noValue}</td>
                 {!one &&
                   units.map((unit) => (
                     <td key={unit.unitId} className="number">
@@ -216,7 +216,7 @@ function Matrix({ report, unitId, from }: { report: Report; unitId: string; from
 }
 
 const apart = (points: number | null, mean: number | null) =>
-  points === null || mean === null ? none : `${points >= mean ? '+' : ''}${(points - mean) / 100}`;
+  points === null || mean === null ? noValue : `${points >= mean ? '+' : ''}${(points - mean) / 100}`;
 
 /** The items of which the least share was won on average. */
 function Lowest({ report }: { report: Report }) {

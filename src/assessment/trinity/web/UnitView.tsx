@@ -6,7 +6,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { getUnit, type ScoreRow, type UnitDetail } from '../contract.score.ts';
 import { pointsText } from '../rules.ts';
@@ -17,9 +17,9 @@ import '#platform/web/records/records.css';
 /** 考评详情: what one organisation has to hand in of each item, how far it is and what it is worth. */
 export default function UnitView() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getUnit, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data && `${found.data.evaluationName} ${found.data.orgName}`);
-  return <RecordLoader query={found}>{(unit) => <Detail key={unit.id} unit={unit} />}</RecordLoader>;
+  const unitQuery = useCall(getUnit, { id }, { quiet: true, staleTime: 0 });
+  useTitle(unitQuery.data && `${unitQuery.data.evaluationName} ${unitQuery.data.orgName}`);
+  return <RecordLoader query={unitQuery}>{(unit) => <Detail key={unit.id} unit={unit} />}</RecordLoader>;
 }
 
 function Detail({ unit }: { unit: UnitDetail }) {
@@ -83,7 +83,7 @@ function Detail({ unit }: { unit: UnitDetail }) {
                 ? [
                     <tr key={item.id}>
                       <th scope="row">{item.title}</th>
-                      <td colSpan={7}>{none}</td>
+                      <td colSpan={7}>{noValue}</td>
                     </tr>,
                   ]
                 : item.scores.map((score, at) => (
@@ -96,7 +96,7 @@ function Detail({ unit }: { unit: UnitDetail }) {
                       )}
                       <td>{METHODS[item.method as Method]}</td>
                       <td>{score.month > 0 ? `${score.month}月` : '全期'}</td>
-                      <td>{item.method === 2 ? score.dueOn : none}</td>
+                      <td>{item.method === 2 ? score.dueOn : noValue}</td>
                       <td>
                         <ScoreTags row={score} />
                       </td>

@@ -3,7 +3,7 @@ import { Field } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session/session.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { evaluation, evaluationCalls } from '../nouns/evaluation.ts';
 import { STATES } from '../rules.ts';
 import { EvaluationActs } from './EvaluationActs.tsx';
@@ -56,21 +56,21 @@ export default nounWeb(
         title: '考核单位',
         width: 92,
         align: 'right',
-        cell: (row) => (row.units > 0 ? `${row.units}个` : none),
+        cell: (row) => (row.units > 0 ? `${row.units}个` : noValue),
       },
       {
         key: 'waiting',
         title: '待审核',
         width: 84,
         align: 'right',
-        cell: (row) => (row.waiting > 0 ? <b>{row.waiting}份</b> : none),
+        cell: (row) => (row.waiting > 0 ? <b>{row.waiting}份</b> : noValue),
       },
       {
         key: 'late',
         title: '逾期',
         width: 76,
         align: 'right',
-        cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
+        cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : noValue),
       },
     ],
     listActs: () => <TrinityLinks here="list" />,

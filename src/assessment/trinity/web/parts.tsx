@@ -3,7 +3,7 @@ import { MATERIAL_STATES, REVIEW_STATES } from '#assessment/orgAssessment/rules.
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import type { ScoreRow } from '../contract.score.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
 import { pointsText, STATES, type State } from '../rules.ts';
@@ -42,7 +42,7 @@ export const ScoreTags = ({ row }: { row: Pick<ScoreRow, 'method' | 'state' | 'r
 /** Points, or a dash where there are none yet. */
 export const Points = ({ value, of }: { value: number | null; of?: number }) =>
   value === null ? (
-    none
+    noValue
   ) : (
     <span>
       <b>{pointsText(value)}</b>

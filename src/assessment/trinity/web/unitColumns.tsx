@@ -1,6 +1,6 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import type { UnitRow } from '../contract.read.ts';
 import { Points } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -34,14 +34,14 @@ export const UNIT_COLUMNS: readonly Column<UnitRow>[] = [
     width: 100,
     align: 'right',
     card: 'side',
-    cell: (row) => (row.materials > 0 ? `${row.passed}/${row.materials}` : none),
+    cell: (row) => (row.materials > 0 ? `${row.passed}/${row.materials}` : noValue),
   },
   {
     key: 'waiting',
     title: '待审核',
     width: 84,
     align: 'right',
-    cell: (row) => (row.waiting > 0 ? <b>{row.waiting}份</b> : none),
+    cell: (row) => (row.waiting > 0 ? <b>{row.waiting}份</b> : noValue),
   },
   {
     key: 'late',
@@ -49,9 +49,9 @@ export const UNIT_COLUMNS: readonly Column<UnitRow>[] = [
     width: 76,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}份</span> : none),
+    cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}份</span> : noValue),
   },
   { key: 'total', title: '得分', width: 84, align: 'right', card: 'line', cell: (row) => <Points value={row.total} /> },
-  { key: 'grade', title: '等次', width: 84, cell: (row) => row.grade || none },
-  { key: 'place', title: '名次', width: 72, align: 'right', cell: (row) => row.place ?? none },
+  { key: 'grade', title: '等次', width: 84, cell: (row) => row.grade || noValue },
+  { key: 'place', title: '名次', width: 72, align: 'right', cell: (row) => row.place ?? noValue },
 ];

@@ -4,12 +4,12 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import './given.css';
 
 /** How far a last day is; negative: late. */
-export const leftWords = (daysLeft: number) =>
+export const daysLeftText = (daysLeft: number) =>
   daysLeft < 0 ? `逾期${-daysLeft}天` : daysLeft === 0 ? '今天截止' : `还有${daysLeft}天`;
 
 /** The same, late ones in the colour that warns as well. */
 export const DaysLeft = ({ days }: { days: number }) => (
-  <span className={days < 0 ? 'given-late' : undefined}>{leftWords(days)}</span>
+  <span className={days < 0 ? 'given-late' : undefined}>{daysLeftText(days)}</span>
 );
 
 /** Tags for how a part is going. That it was returned is written in words, not only shown by colour. */

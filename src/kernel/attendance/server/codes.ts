@@ -13,7 +13,7 @@ export function currentCode(secret: Buffer, at: number): { code: string; seconds
 }
 
 /** Whether a code holds at a moment: that of its half minute, or of the one before. */
-export function codeHolds(secret: Buffer, code: string, at: number): boolean {
+export function isCodeValid(secret: Buffer, code: string, at: number): boolean {
   const period = Math.floor(at / CODE_SECONDS);
   const given = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS));
   return (

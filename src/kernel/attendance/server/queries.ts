@@ -39,7 +39,7 @@ export interface Sheet {
 }
 
 /** Freezes who is due at an occasion, in the caller's transaction; an earlier list of it is replaced. */
-export async function freeze(
+export async function freezeSheet(
   db: Db,
   sheet: { kind: string; subjectId: string; orgId: string; orgCode: string; startsAt: Date },
   people: readonly DuePerson[],
@@ -94,7 +94,7 @@ export async function personOf(db: Db, sheetId: string, memberId: string): Promi
 }
 
 /** Everybody on the sheets of several occasions, by occasion, in the order of `peopleOf`. */
-export async function peopleOfAll(
+export async function peopleOfSheets(
   db: Db,
   kind: string,
   subjectIds: readonly string[],
@@ -110,7 +110,7 @@ export async function peopleOfAll(
 }
 
 /** Signs somebody in, once; false: not on the sheet. @param way how */
-export async function sign(db: Db, sheetId: string, memberId: string, way: Way, reason = ''): Promise<boolean> {
+export async function signPerson(db: Db, sheetId: string, memberId: string, way: Way, reason = ''): Promise<boolean> {
   const { rows } = await sql`
     update attendance_person p set state = 1, way = case when p.state = 1 then p.way else ${way} end,
            signed_at = case when p.state = 1 then p.signed_at else now() end,
@@ -122,7 +122,7 @@ export async function sign(db: Db, sheetId: string, memberId: string, way: Way, 
 }
 
 /** What the organiser writes down of somebody. */
-export async function mark(
+export async function markPerson(
   db: Db,
   sheetId: string,
   memberId: string,
@@ -139,7 +139,7 @@ export async function mark(
 }
 
 /** Everybody of whom nothing is known was there: the list is read out, and those who lack are marked before. Answers their names. */
-export async function markRest(db: Db, sheetId: string): Promise<string[]> {
+export async function markRemainingPresent(db: Db, sheetId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     update attendance_person set state = 1, way = 'list', signed_at = now()
      where sheet_id = ${sheetId} and state = 0 and due and not guest and leave <> 'asked' returning name`.execute(db);
@@ -147,7 +147,7 @@ export async function markRest(db: Db, sheetId: string): Promise<string[]> {
 }
 
 /** Somebody asks for leave; false: not on the sheet, or there already. */
-export async function askLeave(db: Db, sheetId: string, memberId: string, reason: string): Promise<boolean> {
+export async function requestLeave(db: Db, sheetId: string, memberId: string, reason: string): Promise<boolean> {
   const { rows } = await sql`
     update attendance_person set leave = 'asked', reason = ${reason}, leave_kind = 1
      where sheet_id = ${sheetId} and member_id = ${memberId} and state = 0 and due returning 1`.execute(db);
@@ -171,14 +171,14 @@ export const setClosed = (db: Db, sheetId: string, closed: boolean) =>
   sql`update attendance_sheet set closed_at = case when ${closed} then now() end where id = ${sheetId}`.execute(db);
 
 /** Puts somebody on a sheet who is due after it was made; who stands there stays as they are. */
-export const putDue = (db: Db, sheetId: string, { memberId, name }: { memberId: string; name: string }) =>
+export const addPerson = (db: Db, sheetId: string, { memberId, name }: { memberId: string; name: string }) =>
   sql`insert into attendance_person (sheet_id, member_id, name, due, votes, sort)
       values (${sheetId}, ${memberId}, ${name}, true, false,
               (select coalesce(max(sort), 0) + 1 from attendance_person where sheet_id = ${sheetId} and not guest))
       on conflict do nothing`.execute(db);
 
 /** Takes somebody from a sheet who is due no more; who came, or was marked, stays. */
-export const dropDue = (db: Db, sheetId: string, memberId: string) =>
+export const removePerson = (db: Db, sheetId: string, memberId: string) =>
   sql`delete from attendance_person where sheet_id = ${sheetId} and member_id = ${memberId} and state in (0, 2)`.execute(
     db,
   );

@@ -345,7 +345,7 @@ export interface ValuePlace {
 }
 
 /** Whether one of some values stands at a place, rows in the recycle bin included. */
-export async function holdsValue(
+export async function isValueUsed(
   db: Db,
   { table, column, key, kind, list }: ValuePlace,
   values: readonly string[],

@@ -1,5 +1,5 @@
 import * as dict from '#kernel/dictionary/contract.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { dictionaryRights } from '../rules.rights.ts';
@@ -25,7 +25,7 @@ export const dictionaryModule: ServerModule = {
     bind(dict.exportDict, (ctx, { id }) => service.exportEntries(ctx, id)),
   ],
   announce() {
-    recyclable(recycledDicts);
+    registerRecycleKind(recycledDicts);
     service.announceService();
   },
 };

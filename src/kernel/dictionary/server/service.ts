@@ -14,7 +14,7 @@ import {
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { textReadings } from '#platform/server/database/nameSearch.ts';
-import { placed } from '#platform/server/database/order.ts';
+import { reorderIds } from '#platform/server/database/order.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -177,7 +177,7 @@ export async function moveEntry(ctx: Ctx, input: ParsedOf<typeof moveDict>): Pro
   const item = await held(ctx, input.id);
   if (item.value === '') throw refuse('字典按编码排列，不能调整顺序');
   const order = await queries.siblings(ctx.db, item);
-  const { ids, place } = placed(order, input, '只能在同级字典项之间移动');
+  const { ids, place } = reorderIds(order, input, '只能在同级字典项之间移动');
   await queries.numberItems(ctx.db, ids);
   ctx.audit({
     type: 'dict',

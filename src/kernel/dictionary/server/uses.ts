@@ -1,6 +1,6 @@
 import type { RecordType } from '#platform/records/records.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { holdsValue, type ValuePlace } from './queries.ts';
+import { isValueUsed, type ValuePlace } from './queries.ts';
 
 /** A column that holds values of a dictionary. */
 interface DictUse extends ValuePlace {
@@ -32,7 +32,7 @@ export function recordsUseDictionaries(records: readonly RecordType[]): void {
 /** Labels of the columns that hold one of the values of a dictionary, rows in the recycle bin included. */
 export async function usesOf(db: Db, code: string, values: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const use of uses.get(code) ?? []) if (await holdsValue(db, use, values)) found.push(use.label);
+  for (const use of uses.get(code) ?? []) if (await isValueUsed(db, use, values)) found.push(use.label);
   return found;
 }
 

@@ -35,9 +35,9 @@ type Open =
 export default function DictPage() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const asked = readQuery(search, ['id', 'page']);
-  const parentid = asked.id ?? ROOT;
-  const pageNum = Math.max(1, Number(asked.page) || 1);
+  const params = readQuery(search, ['id', 'page']);
+  const parentid = params.id ?? ROOT;
+  const pageNum = Math.max(1, Number(params.page) || 1);
   const [words, setWords] = useWords(parentid);
   const [open, setOpen] = useState<Open | null>(null);
   const list = useCall(
@@ -110,7 +110,7 @@ export default function DictPage() {
                 onChange={(event) => {
                   setWords(event.target.value);
                   // Other words begin with the first page.
-                  if (asked.page) navigate(pathWithQuery(PATH, { id: asked.id }), { replace: true });
+                  if (params.page) navigate(pathWithQuery(PATH, { id: params.id }), { replace: true });
                 }}
               />
             </label>
@@ -158,7 +158,7 @@ export default function DictPage() {
                 total={list.data?.total ?? 0}
                 capped={false}
                 unit="项"
-                onPage={(page) => navigate(pathWithQuery(PATH, { id: asked.id, page: String(page) }))}
+                onPage={(page) => navigate(pathWithQuery(PATH, { id: params.id, page: String(page) }))}
                 onSize={() => {}}
               />
             </footer>
@@ -184,8 +184,8 @@ export default function DictPage() {
               : '删除后不能再选择它，可以在回收站恢复到原来的位置；如果已有记录使用，系统会拒绝删除，可以改为停用。'
           }
           onDelete={async ({ deleteReason }) => {
-            const asked = { id: open.row.id, deleteReason };
-            await (isDictionary(open.row) ? drop.mutateAsync(asked) : remove.mutateAsync(asked));
+            const params = { id: open.row.id, deleteReason };
+            await (isDictionary(open.row) ? drop.mutateAsync(params) : remove.mutateAsync(params));
             deleted(open.row);
           }}
           onClose={close}

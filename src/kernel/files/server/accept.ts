@@ -6,15 +6,15 @@ import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { badInput, Refusal } from '#platform/server/errors.ts';
 import { LOOSE } from '#platform/server/files/fileRights.ts';
-import { keepFile, type Received } from '#platform/server/files/files.ts';
+import { type Received, storeFile } from '#platform/server/files/files.ts';
 import { auditAct } from '#platform/server/log/audit.ts';
 import { logFault } from '#platform/server/log/log.ts';
 import { isWhatItSays } from './kinds.ts';
-import { redraw } from './pictures.ts';
+import { redrawPicture } from './pictures.ts';
 import { quarantine } from './quarantine.ts';
 import { isReleased } from './queries/quarantine.ts';
 import { filesById } from './queries.ts';
-import { scan } from './scanner.ts';
+import { scanFile } from './scanner.ts';
 
 /** Days that an uploaded file waits for the row that it is meant for. */
 const DAYS = 30;
@@ -66,13 +66,13 @@ export async function acceptFile(
     if (fault) throw refused(fault);
     if (!(await isWhatItSays(received.path, extension))) throw refused('文件格式不合法，请检查文件');
     await refuseInfected(ctx, received, name);
-    const picture = isImage(extension) ? await redraw(ctx.services, received.path, extension) : null;
+    const picture = isImage(extension) ? await redrawPicture(ctx.services, received.path, extension) : null;
     if (isImage(extension) && !picture) throw refused('文件格式不合法，请检查文件');
     const kept = picture?.received ?? received;
     const { accountId, orgCode } = ctx.session;
     const mime = mimeOf(extension);
     const facts = { kind: LOOSE, rowId: null, orgCode, accountId, name, mime, days: DAYS };
-    const id = await keepFile(ctx.services, ctx.services.db, facts, kept, picture?.sizes);
+    const id = await storeFile(ctx.services, ctx.services.db, facts, kept, picture?.sizes);
     await auditAct(ctx, ctx.session, '上传文件', { type: 'file', id, name });
     return toUploaded({ id, name, mime, size: kept.size, hasSizes: picture !== null });
   } finally {
@@ -91,7 +91,7 @@ const later = (sentence: string) => new TryLater(CODE.parameter, sentence, { fie
 async function refuseInfected(ctx: Ctx, received: Received, name: string) {
   const { scanner } = ctx.services.config;
   if (!scanner) return;
-  const result = await scan(scanner, received.path);
+  const result = await scanFile(scanner, received.path);
   if (result === 'clean') return;
   if (typeof result === 'object') {
     if (await isReleased(ctx.services.db, received.sha256)) return;

@@ -28,7 +28,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * with its two sizes. Answers null where it cannot be read, is another format than its extension says, or has more
  * pixels than are allowed. The local file that it came in is removed in either case.
  */
-export function redraw(services: Services, path: string, extension: string): Promise<Redrawn | null> {
+export function redrawPicture(services: Services, path: string, extension: string): Promise<Redrawn | null> {
   const mine = turn.then(() => draw(services, path, extension as Extension));
   turn = mine.catch(() => {});
   return mine;

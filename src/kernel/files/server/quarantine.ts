@@ -1,6 +1,6 @@
 import type { RecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { keepFile, type Received } from '#platform/server/files/files.ts';
+import { type Received, storeFile } from '#platform/server/files/files.ts';
 import * as queries from './queries/quarantine.ts';
 
 /** Days that an administrator has for deciding. */
@@ -14,7 +14,7 @@ export async function quarantine(ctx: Ctx, received: Received, name: string, thr
   if (row.fresh) {
     const mime = 'application/octet-stream';
     const facts = { kind: queries.QUARANTINE, rowId: row.id, orgCode, accountId, name, mime, days: DAYS };
-    await keepFile(ctx.services, ctx.services.db, facts, received);
+    await storeFile(ctx.services, ctx.services.db, facts, received);
   }
   return row.id;
 }

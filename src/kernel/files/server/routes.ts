@@ -1,5 +1,5 @@
 import * as calls from '#platform/files/fileCalls.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { keepsBytes } from '#platform/server/files/files.ts';
 import { countRoom } from '#platform/server/files/quota.ts';
 import { bind } from '#platform/server/http/bind.ts';
@@ -41,7 +41,7 @@ export const filesModule: ServerModule = {
     { name: 'files.sweepQuarantine', everySeconds: 86_400, run: sweepQuarantine },
   ],
   announce() {
-    recyclable(recycledQuarantine);
+    registerRecycleKind(recycledQuarantine);
     countRoom(uploadRoom);
     keepsBytes(chunkNamed);
   },

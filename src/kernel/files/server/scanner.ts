@@ -14,7 +14,7 @@ const MAX_ANSWER = 4096;
 export type ScanResult = 'clean' | { threat: string } | 'tooLarge' | 'away';
 
 /** Has clamd look at a local file by its INSTREAM command (length and bytes, piece by piece, an empty one last). */
-export async function scan(scanner: NonNullable<Config['scanner']>, path: string): Promise<ScanResult> {
+export async function scanFile(scanner: NonNullable<Config['scanner']>, path: string): Promise<ScanResult> {
   const socket = connect({ host: scanner.host, port: scanner.port });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
@@ -52,9 +52,9 @@ export async function scan(scanner: NonNullable<Config['scanner']>, path: string
 }
 
 function readResult(answer: string): ScanResult {
-  const said = answer.endsWith('\0') ? answer.slice(0, -1) : answer;
-  const at = said.indexOf(': ');
-  if (at >= 0 && said.endsWith(' FOUND')) return { threat: said.slice(at + 2, -' FOUND'.length).slice(0, 200) };
+  const reply = answer.endsWith('\0') ? answer.slice(0, -1) : answer;
+  const at = reply.indexOf(': ');
+  if (at >= 0 && reply.endsWith(' FOUND')) return { threat: reply.slice(at + 2, -' FOUND'.length).slice(0, 200) };
   if (/size limit exceeded/i.test(answer)) return 'tooLarge';
   return /: OK\0?$/.test(answer) ? 'clean' : 'away';
 }

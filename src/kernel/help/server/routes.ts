@@ -7,7 +7,7 @@ import {
   removeHelp,
   updateHelp,
 } from '#kernel/help/contract.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { helpRights } from '../rules.rights.ts';
@@ -15,12 +15,12 @@ import {
   addDocument,
   announceService,
   changeDocument,
-  document,
-  documents,
   dropDocument,
+  getDocument,
+  getVersion,
+  listDocuments,
+  listVersions,
   recycledHelp,
-  version,
-  versions,
 } from './service.ts';
 import { helpTables } from './tables.ts';
 
@@ -29,16 +29,16 @@ export const helpModule: ServerModule = {
   rights: helpRights,
   tables: helpTables,
   routes: [
-    bind(listHelp, documents),
-    bind(getHelp, (ctx, { id }) => document(ctx, id)),
+    bind(listHelp, listDocuments),
+    bind(getHelp, (ctx, { id }) => getDocument(ctx, id)),
     bind(addHelp, addDocument),
     bind(updateHelp, changeDocument),
     bind(removeHelp, dropDocument),
-    bind(helpVersions, (ctx, { id }) => versions(ctx, id)),
-    bind(getHelpVersion, version),
+    bind(helpVersions, (ctx, { id }) => listVersions(ctx, id)),
+    bind(getHelpVersion, getVersion),
   ],
   announce() {
-    recyclable(recycledHelp);
+    registerRecycleKind(recycledHelp);
     announceService();
   },
 };

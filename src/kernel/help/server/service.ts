@@ -7,7 +7,7 @@ import type {
   listHelp,
   updateHelp,
 } from '#kernel/help/contract.ts';
-import { MAX_DOCUMENTS, numbersIn } from '#kernel/help/rules.ts';
+import { findPersonalNumbers, MAX_DOCUMENTS } from '#kernel/help/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { RecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -17,7 +17,7 @@ import { attachFiles, canReadFile, detachFiles } from '#platform/server/files/fi
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/text/richText.ts';
-import { decodeHtml, filesIn } from '#platform/text/richTextRules.ts';
+import { decodeHtml, fileIdsIn } from '#platform/text/richTextRules.ts';
 import * as queries from './queries.ts';
 
 const MISSING = '帮助文档不存在';
@@ -45,7 +45,7 @@ function itemOf(ctx: Ctx, row: Omit<queries.HelpRecord, 'content'>): HelpItem {
 }
 
 /** The documents without their content; those that are not published only for whoever maintains them. */
-export async function documents(ctx: Ctx, input: ParsedOf<typeof listHelp>): Promise<ReplyOf<typeof listHelp>> {
+export async function listDocuments(ctx: Ctx, input: ParsedOf<typeof listHelp>): Promise<ReplyOf<typeof listHelp>> {
   const rows = await queries.listDocuments(ctx.db, {
     words: input.title?.toLowerCase() || null,
     drafts: input.drafts && ctx.may('help:write'),
@@ -56,7 +56,7 @@ export async function documents(ctx: Ctx, input: ParsedOf<typeof listHelp>): Pro
 }
 
 /** One document with its content, cleaned once more: the profile may have become narrower since it was written. */
-export async function document(ctx: Ctx, id: string): Promise<HelpDetail> {
+export async function getDocument(ctx: Ctx, id: string): Promise<HelpDetail> {
   const row = await queries.findDocument(ctx.db, id);
   if (!row || !(row.published || ctx.may('help:write'))) throw notFound(MISSING);
   return { ...itemOf(ctx, row), content: encodeURIComponent(cleanHtml(row.content)) };
@@ -102,15 +102,15 @@ async function checkParent(ctx: Ctx, pid: string | null, id?: string): Promise<v
  */
 async function takeFiles(ctx: Ctx, id: string, content: string): Promise<string> {
   const owner = { kind: FILES, rowId: id, orgCode: TOP };
-  const asked = filesIn(content);
-  const kept = await attachFiles(ctx, 'content', asked, owner);
+  const fileIds = fileIdsIn(content);
+  const kept = await attachFiles(ctx, 'content', fileIds, owner);
   await detachFiles(ctx, owner, [...kept, ...(await queries.filesInTexts(ctx.db, id))]);
-  return asked.reduce((html, from, at) => html.replaceAll(from, kept[at] ?? from), content);
+  return fileIds.reduce((html, from, at) => html.replaceAll(from, kept[at] ?? from), content);
 }
 
 /** Refuses what tells everybody a personal number, unless whoever publishes says why it is published all the same. */
 function stopNumbers(fields: queries.HelpFields, despite: string): boolean {
-  const found = fields.published ? numbersIn(fields) : [];
+  const found = fields.published ? findPersonalNumbers(fields) : [];
   if (found.length > 0 && despite === '') {
     throw refuse(found[0] ?? '', { personal: found, fields: { despite: '请删除或遮盖，或写明仍要发布的原因' } });
   }
@@ -123,11 +123,11 @@ export async function addDocument(ctx: Ctx, input: ParsedOf<typeof addHelp>): Pr
   if ((await queries.countDocuments(ctx.db)) >= MAX_DOCUMENTS) throw refuse(FULL);
   const fields = fieldsOf({ ...input, content: written(input.content) });
   await checkParent(ctx, fields.parentId);
-  const told = stopNumbers(fields, input.despite);
+  const stopped = stopNumbers(fields, input.despite);
   const id = await queries.insertDocument(ctx.db, fields, ctx.session.accountName);
   await queries.setContent(ctx.db, id, await takeFiles(ctx, id, fields.content));
   const changes = diff<Record<string, unknown>>({}, { ...shown(fields) });
-  if (told) changes.despite = [null, input.despite];
+  if (stopped) changes.despite = [null, input.despite];
   ctx.audit({ type: 'help', id, name: fields.title, changes });
   return { id };
 }
@@ -165,14 +165,14 @@ export async function changeDocument(ctx: Ctx, input: ParsedOf<typeof updateHelp
   const isOtherText = given.content !== before.content || given.title !== before.title;
   // What stands published already is not asked about again for another place.
   const asks = isOtherText || (given.published && !before.published);
-  const told = asks && stopNumbers(fieldsOf(given), input.despite);
+  const stopped = asks && stopNumbers(fieldsOf(given), input.despite);
   if (isOtherText) await queries.keepFirstText(ctx.db, id);
   if (given.content !== before.content) given.content = await takeFiles(ctx, id, given.content);
   const fields = fieldsOf(given);
   const changes = diff<Record<string, unknown>>(shown(fieldsOf(before)), shown(fields));
   const moved = after === undefined ? null : await place(ctx, row.id, given.pid, after);
   if (moved) changes.place = moved;
-  if (told) changes.despite = [null, input.despite];
+  if (stopped) changes.despite = [null, input.despite];
   const changed = Object.keys(changes).length > 0 || isOtherText;
   const by = ctx.session.accountName;
   const next = changed ? await queries.updateDocument(ctx.db, id, fields, { by, isOtherText }) : version;
@@ -216,13 +216,13 @@ const versionOf = (text: Omit<queries.SavedText, 'content'>): HelpVersion => ({
 });
 
 /** The texts that a document has had, the newest, which stands now, first. */
-export async function versions(ctx: Ctx, id: string): Promise<HelpVersion[]> {
+export async function listVersions(ctx: Ctx, id: string): Promise<HelpVersion[]> {
   if (!(await queries.findDocument(ctx.db, id))) throw notFound(MISSING);
   return (await queries.listTexts(ctx.db, id)).map(versionOf);
 }
 
 /** One of them, cleaned once more. */
-export async function version(
+export async function getVersion(
   ctx: Ctx,
   input: ParsedOf<typeof getHelpVersion>,
 ): Promise<ReplyOf<typeof getHelpVersion>> {

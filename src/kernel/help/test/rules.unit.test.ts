@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpOf, inReadingOrder, matches, placesFor } from '../rules.ts';
+import { helpOf, inReadingOrder, matchesWords, placesFor } from '../rules.ts';
 
 test('documents are read from the top down, each before those below it', () => {
   const documents = [
@@ -34,8 +34,8 @@ test('a document is offered places outside its own branch, down to the fourth le
 
 test('titles are found by signs, pinyin and initials', () => {
   const one = { title: '导入 党员', pinyin: 'daorudangyuan', initials: 'drdy' };
-  for (const words of ['导入党员', '党', 'DAORU', 'drd', ' dr ']) expect(matches(words, one), words).toBe(true);
-  expect(matches('密码', one)).toBe(false);
+  for (const words of ['导入党员', '党', 'DAORU', 'drd', ' dr ']) expect(matchesWords(words, one), words).toBe(true);
+  expect(matchesWords('密码', one)).toBe(false);
 });
 
 test('the help of a page is the nearest one above it', () => {

@@ -8,9 +8,9 @@ import './help.css';
 
 /** One document: title, when it was last changed (else made), content. */
 export default function HelpDocument({ id, level = 2 }: { id: string; level?: 2 | 3 }) {
-  const found = useCall(getHelp, { id }, { quiet: true });
-  if (!found.data) return <Waiting query={found} lines={10} />;
-  const { title, updateTime, createTime, content } = found.data;
+  const helpQuery = useCall(getHelp, { id }, { quiet: true });
+  if (!helpQuery.data) return <Waiting query={helpQuery} lines={10} />;
+  const { title, updateTime, createTime, content } = helpQuery.data;
   const Title = `h${level}` as const;
   return (
     <article className="help-document">

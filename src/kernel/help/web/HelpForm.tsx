@@ -8,7 +8,7 @@ import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -17,22 +17,22 @@ import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import {
   addHelp,
-  despite,
   getHelp,
   type HelpDetail,
   type HelpItem,
   helpForm,
   listHelp,
+  publishReason,
   updateHelp,
 } from '../contract.ts';
-import { inReadingOrder, type Line, MAX_DOCUMENTS, numbersIn, placesFor } from '../rules.ts';
+import { findPersonalNumbers, inReadingOrder, type Line, MAX_DOCUMENTS, placesFor } from '../rules.ts';
 import { PagesField } from './PagesField.tsx';
 import './help.css';
 
 const LIST = '/contentManager/help';
 const NEW: FormValues = { pid: '', title: '', content: '', routes: '', published: true, despite: '' };
 /** 仍要发布 is asked for where a personal number stands in the text. */
-const schema = helpForm.extend({ despite });
+const schema = helpForm.extend({ despite: publishReason });
 
 /** `/contentManager/help/edit`, with `?id=` an existing document. */
 export default function HelpForm() {
@@ -50,9 +50,9 @@ interface Lines {
 }
 
 function Existing({ id, lines }: { id: string } & Lines) {
-  const found = useCall(getHelp, { id }, { quiet: true, staleTime: 0 });
-  if (!found.data || !found.isFetchedAfterMount) return <Waiting query={found} lines={10} />;
-  return <HelpEditor document={found.data} lines={lines} />;
+  const helpQuery = useCall(getHelp, { id }, { quiet: true, staleTime: 0 });
+  if (!helpQuery.data || !helpQuery.isFetchedAfterMount) return <Waiting query={helpQuery} lines={10} />;
+  return <HelpEditor document={helpQuery.data} lines={lines} />;
 }
 
 const valuesOf = (document: HelpDetail): FormValues => ({
@@ -83,13 +83,13 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
         typeof updateHelp
       >);
     else await add.mutateAsync(changes as InputOf<typeof addHelp>);
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(placeOf(LIST), { replace: true });
   };
   const text = useRef<HTMLDivElement>(null);
   useMarkedNumbers(text);
-  const found = numbersIn({ title: form.text('title'), content: form.text('content') });
+  const found = findPersonalNumbers({ title: form.text('title'), content: form.text('content') });
   const published = form.values.published === true;
   const above = placesFor(lines, document?.id).map(({ id, title: name, level }) => ({
     value: id,

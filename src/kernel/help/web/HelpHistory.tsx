@@ -71,12 +71,12 @@ export default function HelpHistory() {
 
 function Version({ document, version, isNow }: { document: HelpDetail; version: number; isNow: boolean }) {
   const navigate = useNavigate();
-  const found = useCall(getHelpVersion, { id: document.id, version }, { quiet: true });
+  const helpVersionQuery = useCall(getHelpVersion, { id: document.id, version }, { quiet: true });
   const update = useAct(updateHelp);
   const [asks, setAsks] = useState(false);
   const [whole, setWhole] = useState(isNow);
-  if (!found.data) return <Waiting query={found} lines={10} />;
-  const { title, content, saveTime } = found.data;
+  if (!helpVersionQuery.data) return <Waiting query={helpVersionQuery} lines={10} />;
+  const { title, content, saveTime } = helpVersionQuery.data;
   const restore = async () => {
     await update.mutateAsync({ id: document.id, version: document.version, title, content });
     emit('notice', { kind: 'success', text: `已恢复为${dateTime(saveTime)}的版本` });
@@ -102,7 +102,7 @@ function Version({ document, version, isNow }: { document: HelpDetail; version: 
             <RichText html={decodeHtml(content)} />
           </>
         ) : (
-          <Compared earlier={found.data} later={document} />
+          <Compared earlier={helpVersionQuery.data} later={document} />
         )}
       </div>
       {asks && (

@@ -13,7 +13,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type HelpItem, listHelp, removeHelp, updateHelp } from '../contract.ts';
-import { inReadingOrder, type Line, MAX_DOCUMENTS, matches } from '../rules.ts';
+import { inReadingOrder, type Line, MAX_DOCUMENTS, matchesWords } from '../rules.ts';
 import './help.css';
 
 const EDIT = '/contentManager/help/edit';
@@ -27,7 +27,7 @@ export default function HelpList() {
   const remove = useAct(removeHelp, { quiet: true });
   const deleted = useDeleted(restoreRecycled, 'help', removeHelp);
   const all = inReadingOrder(list.data?.rows ?? []);
-  const shown = words.trim() ? all.filter((line) => matches(words, line)) : all;
+  const shown = words.trim() ? all.filter((line) => matchesWords(words, line)) : all;
   return (
     <div className="help-manage">
       <PageHead>

@@ -7,7 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { type HelpItem, listHelp } from '../contract.ts';
-import { inReadingOrder, type Line, MAX_DOCUMENTS, matches } from '../rules.ts';
+import { inReadingOrder, type Line, MAX_DOCUMENTS, matchesWords } from '../rules.ts';
 import HelpDocument from './HelpDocument.tsx';
 import './help.css';
 
@@ -19,8 +19,8 @@ export default function HelpPage() {
   const { search } = useLocation();
   const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS }, { quiet: true });
   const lines = inReadingOrder(list.data?.rows ?? []);
-  const asked = readQuery(search, ['id']).id;
-  const chosen = asked ? { id: asked } : lines[0];
+  const wantedId = readQuery(search, ['id']).id;
+  const chosen = wantedId ? { id: wantedId } : lines[0];
   const at = lines.findIndex(({ id }) => id === chosen?.id);
   const back = useBack();
   return (
@@ -72,7 +72,7 @@ function Neighbour({ line, word }: { line: HelpItem | undefined; word: string })
 /** The titles, each below the one above it; a filter by signs, pinyin or initials shows what it finds without the tree. */
 function Titles({ lines, chosen }: { lines: readonly Line<HelpItem>[]; chosen: string }) {
   const [words, setWords] = useState('');
-  const found = words.trim() ? lines.filter((line) => matches(words, line)) : lines;
+  const found = words.trim() ? lines.filter((line) => matchesWords(words, line)) : lines;
   return (
     <nav className="card help-titles" aria-label="帮助目录">
       <label className="field-box tree-search">

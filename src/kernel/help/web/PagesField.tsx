@@ -6,7 +6,7 @@ import type { PageRoute } from '#platform/web/module.ts';
 import { fullName } from '#platform/web/route/breadcrumb.ts';
 import { PagesContext } from '#platform/web/route/manifests.ts';
 import { useSite } from '#platform/web/session/session.ts';
-import { titleIn } from '#platform/web/session/siteKind.ts';
+import { titleForKind } from '#platform/web/session/siteKind.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 
 /** So many pages are offered at once; more letters narrow them. */
@@ -34,7 +34,7 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
             pages.findIndex((one) => nameOf(one) === nameOf(page)) === at,
         );
   // Its very name stands before the pages below it.
-  const isNamed = (page: PageRoute) => [page.path, titleIn(kind, page.title), nameOf(page)].includes(words);
+  const isNamed = (page: PageRoute) => [page.path, titleForKind(kind, page.title), nameOf(page)].includes(words);
   const named = found.filter(isNamed);
   const offers = [...named, ...found.filter((page) => !isNamed(page))].slice(0, OFFERED);
   const add = (page: PageRoute | undefined) => {

@@ -36,7 +36,7 @@ export async function writeExport(job: RunningJob, sheet: ExportSheet): Promise<
       yield [...row];
     }
   }
-  return keepExport(job, sheet, {
+  return saveExport(job, sheet, {
     name: `${title}-${mark.at.slice(0, 10)}.xlsx`,
     mime: XLSX_MIME,
     bytes: xlsx(title, sheet.columns, counted(), mark, sheet.further),
@@ -62,7 +62,7 @@ export async function writeArchive(job: RunningJob, archive: ExportArchive): Pro
       yield entry;
     }
   }
-  return keepExport(job, archive, {
+  return saveExport(job, archive, {
     name: `${title}-${mark.at.slice(0, 10)}.zip`,
     mime: 'application/zip',
     bytes: zip(all()),
@@ -82,7 +82,7 @@ export interface Written {
 }
 
 /** Keeps what a job writes for seven days as the job's file, and tells the job's account. */
-export async function keepExport(
+export async function saveExport(
   job: RunningJob,
   { kind, title }: Pick<ExportSheet, 'kind' | 'title'>,
   { name, mime, bytes, words, result }: Written,

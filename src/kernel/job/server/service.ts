@@ -100,10 +100,10 @@ export async function repeatJob(ctx: Ctx, id: string): Promise<{ jobId: string }
 /** What the account's windows have to say: each ended job once, and how many are under way. */
 export async function endedJobs(ctx: Ctx): Promise<ReplyOf<typeof contract.endedJobs>> {
   const { accountId } = ctx.session;
-  const told = await queries.notifyEnded(ctx.db, accountId, NEWS_DAYS);
+  const notified = await queries.notifyEnded(ctx.db, accountId, NEWS_DAYS);
   return {
     underWay: await queries.countUnderWay(ctx.db, accountId),
-    ended: told.map((job) => ({
+    ended: notified.map((job) => ({
       id: job.id,
       title: job.title,
       state: job.state === 'done' ? 'done' : 'failed',

@@ -8,8 +8,8 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
-import { dateTime, duration } from '#platform/web/show/time.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
+import { dateTime, durationText } from '#platform/web/show/time.ts';
 import { cancelJob, downloadJobFile, JOB_STATES, JOB_TYPES, type JobRow, listJobs, repeatJob } from '../contract.ts';
 
 /** Milliseconds between two looks while something is running. */
@@ -49,8 +49,8 @@ function Progress({ job }: { job: JobRow }) {
         >
           <i style={{ width: `${percent}%` }} />
         </span>
-        {percent}%，{number(job.progress)} / {number(job.total)}行
-        {job.secondsLeft !== null && `，约剩${duration(job.secondsLeft)}`}
+        {percent}%，{formatNumber(job.progress)} / {formatNumber(job.total)}行
+        {job.secondsLeft !== null && `，约剩${durationText(job.secondsLeft)}`}
       </span>
     );
   }
@@ -59,7 +59,7 @@ function Progress({ job }: { job: JobRow }) {
     return <span title={text}>{text}</span>;
   }
   if (job.message) return <span title={job.message}>{job.message}</span>;
-  return <>{job.progress > 0 ? `${number(job.progress)}行` : '—'}</>;
+  return <>{job.progress > 0 ? `${formatNumber(job.progress)}行` : '—'}</>;
 }
 
 /** A file's size as people say it. */
@@ -112,7 +112,7 @@ const columns: readonly Column<JobRow>[] = [
 
 /** `/dataManage/exportList`: my exports and imports with progress, cancelling and results. */
 export default function JobList() {
-  const [asked, setAsked] = useState<JobRow | null>(null);
+  const [openDialog, setOpenDialog] = useState<JobRow | null>(null);
   const cancel = useAct(cancelJob);
   const repeat = useAct(repeatJob);
   return (
@@ -148,7 +148,7 @@ export default function JobList() {
               </button>
             )}
             {job.can.cancel && (
-              <button type="button" className="row-act" onClick={() => setAsked(job)}>
+              <button type="button" className="row-act" onClick={() => setOpenDialog(job)}>
                 取消
               </button>
             )}
@@ -159,16 +159,16 @@ export default function JobList() {
           text: '在列表页点“导出”或“导入”后，进度和结果会出现在这里，关闭页面也会继续。',
         }}
       />
-      {asked && (
+      {openDialog && (
         <ConfirmDialog
           title="取消任务"
           icon="warning"
           act="取消任务"
           cancel="继续运行"
-          onConfirm={() => cancel.mutateAsync({ id: asked.id })}
-          onClose={() => setAsked(null)}
+          onConfirm={() => cancel.mutateAsync({ id: openDialog.id })}
+          onClose={() => setOpenDialog(null)}
         >
-          {asked.title}将停止，已完成的部分不保留文件。
+          {openDialog.title}将停止，已完成的部分不保留文件。
         </ConfirmDialog>
       )}
     </div>

@@ -9,7 +9,7 @@ import {
   unreadCount,
 } from '#kernel/message/contract.ts';
 import { listOrgMessages, messageProgress, urge, urgePreview } from '#kernel/message/contract.urge.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -17,7 +17,7 @@ import { messageRights } from '../rules.rights.ts';
 import { deliverNotices } from './outbox.ts';
 import { messageStates } from './queries/waits.ts';
 import { recycledNotices } from './recycle.ts';
-import { changeOwn, notices, todos, unread } from './service.ts';
+import { changeOwn, countUnread, pageOfNotices, pageOfTodos } from './service.ts';
 import { messageTables } from './tables.ts';
 import * as service from './urge.ts';
 
@@ -27,13 +27,13 @@ export const messageModule: ServerModule = {
   tables: messageTables,
   states: messageStates,
   routes: [
-    bind(listNotices, notices),
-    bind(unreadCount, (ctx, { userId }) => unread(ctx, userId)),
+    bind(listNotices, pageOfNotices),
+    bind(unreadCount, (ctx, { userId }) => countUnread(ctx, userId)),
     bind(removeNotice, (ctx, input) => changeOwn(ctx, input, 'remove')),
     bind(restoreNotice, (ctx, input) => changeOwn(ctx, input, 'restore')),
     bind(receiveNotice, (ctx, input) => changeOwn(ctx, input, 'receive')),
     bind(takeBackReceipt, (ctx, input) => changeOwn(ctx, input, 'takeBack')),
-    bind(listTodos, todos),
+    bind(listTodos, pageOfTodos),
     bind(listOrgMessages, service.orgMessages),
     bind(messageProgress, service.progress),
     bind(urgePreview, service.preview),
@@ -45,6 +45,6 @@ export const messageModule: ServerModule = {
   ],
   announce() {
     usesDictionary('0178', { table: 'notice', column: 'type', label: '消息类型' });
-    recyclable(recycledNotices);
+    registerRecycleKind(recycledNotices);
   },
 };

@@ -12,7 +12,10 @@ function checkOwn(ctx: Ctx, userId: string | undefined) {
 }
 
 /** The own notices, newest first. */
-export async function notices(ctx: Ctx, input: ParsedOf<typeof listNotices>): Promise<ReplyOf<typeof listNotices>> {
+export async function pageOfNotices(
+  ctx: Ctx,
+  input: ParsedOf<typeof listNotices>,
+): Promise<ReplyOf<typeof listNotices>> {
   checkOwn(ctx, input.userId);
   const names = await dictionaryNames(ctx.services);
   const { rows, total, open } = await queries.listNotices(ctx.db, ctx.session.accountId, {
@@ -44,7 +47,7 @@ export async function notices(ctx: Ctx, input: ParsedOf<typeof listNotices>): Pr
 }
 
 /** What the badge shows. */
-export async function unread(ctx: Ctx, userId: string | undefined): Promise<ReplyOf<typeof unreadCount>> {
+export async function countUnread(ctx: Ctx, userId: string | undefined): Promise<ReplyOf<typeof unreadCount>> {
   checkOwn(ctx, userId);
   const counts = await queries.countUnread(ctx.db, ctx.session);
   return { ...counts, total: counts.notices + counts.todos };
@@ -71,7 +74,7 @@ export async function changeOwn(
 }
 
 /** The to-dos of the active role and of the account: overdue first, then what falls due. */
-export async function todos(ctx: Ctx, input: ParsedOf<typeof listTodos>): Promise<ReplyOf<typeof listTodos>> {
+export async function pageOfTodos(ctx: Ctx, input: ParsedOf<typeof listTodos>): Promise<ReplyOf<typeof listTodos>> {
   const { rows, ...counts } = await queries.listTodos(ctx.db, ctx.session, {
     state: input.state ?? null,
     module: input.moduleName || null,

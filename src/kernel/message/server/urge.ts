@@ -1,4 +1,4 @@
-import { nobodyToUrge } from '#house/server/urging.ts';
+import { refuseNobodyToUrge } from '#house/server/urging.ts';
 import type { listOrgMessages, messageProgress, urge as urgeCall, urgePreview } from '#kernel/message/contract.urge.ts';
 import { MOST_URGED } from '#kernel/message/contract.urge.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -76,15 +76,15 @@ export async function urge(ctx: Ctx, { code }: ParsedOf<typeof urgeCall>): Promi
   if (orgs.length === 0) throw refuse('下级组织没有需要催办的');
   if (workers.length === 0) throw refuse('这些组织都没有党务工作者，请先配备');
   const due = workers.filter(({ recently }) => !recently);
-  if (due.length === 0) throw nobodyToUrge(lastOf(workers), '下级组织没有需要催办的');
+  if (due.length === 0) throw refuseNobodyToUrge(lastOf(workers), '下级组织没有需要催办的');
   const detailOf = new Map(orgs.map(({ orgId, detail }) => [orgId, detail]));
-  const told = due.map(({ accountId, orgs: theirs }) => ({
+  const reminders = due.map(({ accountId, orgs: theirs }) => ({
     accountId,
     late: theirs.map(({ id, name }) => ({ orgId: id, name, detail: detailOf.get(id) ?? '' })),
   }));
   const noticeIds = await sendNotices(
     ctx.db,
-    told.map(({ accountId, late }) => ({
+    reminders.map(({ accountId, late }) => ({
       type: REMINDER,
       title: `催办：${check.label}（${late.length === 1 ? late[0]?.name : `${late.length}个组织`}）`,
       remark: `${late.map(({ name, detail }) => `${name}：${detail}`).join('；\n')}。\n请尽快办理。`,
@@ -93,7 +93,7 @@ export async function urge(ctx: Ctx, { code }: ParsedOf<typeof urgeCall>): Promi
       accountIds: [accountId],
     })),
   );
-  const about = told.flatMap(({ late }, at) => late.map((one) => ({ ...one, noticeId: noticeIds[at] ?? '' })));
+  const about = reminders.flatMap(({ late }, at) => late.map((one) => ({ ...one, noticeId: noticeIds[at] ?? '' })));
   await queries.noteOrgMessages(ctx.db, code, about);
   for (const { accountId, name } of due)
     ctx.audit({ type: 'account', id: accountId, name, reason: `催办${check.label}` });
@@ -105,7 +105,7 @@ export async function orgMessages(
   ctx: Ctx,
   input: ParsedOf<typeof listOrgMessages>,
 ): Promise<ReplyOf<typeof listOrgMessages>> {
-  if (input.orgId && !(await queries.stands(ctx.db, ctx.scope, input.orgId))) throw notFound('组织不存在');
+  if (input.orgId && !(await queries.isOrgInScope(ctx.db, ctx.scope, input.orgId))) throw notFound('组织不存在');
   const { rows, total } = await queries.listOrgMessages(ctx.db, ctx.scope, {
     orgId: input.orgId ?? null,
     code: input.code || null,
@@ -135,7 +135,7 @@ export async function progress(
   ctx: Ctx,
   { id, orgId }: ParsedOf<typeof messageProgress>,
 ): Promise<ReplyOf<typeof messageProgress>> {
-  if (!(await queries.stands(ctx.db, ctx.scope, orgId))) throw notFound('组织不存在');
+  if (!(await queries.isOrgInScope(ctx.db, ctx.scope, orgId))) throw notFound('组织不存在');
   const rows = await queries.receiversOf(ctx.db, ctx.scope, id, orgId);
   if (!rows) throw refuse('该组织没有收到这条提醒');
   return rows.map((row) => ({

@@ -20,7 +20,7 @@ const NOTICE_TYPE = '5';
 const REMINDER = '6';
 
 /** A row that was put before the organisation above, as its module reads it. */
-export interface BeforeAbove {
+export interface DecisionRequest {
   /** Subject of its to-do. */
   todo: string;
   /** Nobody has decided it, and it was not taken back. */
@@ -44,7 +44,7 @@ export interface BeforeAbove {
 }
 
 /** Why the session may not decide a row; the empty text where it may. */
-export function obstacleAbove(ctx: Ctx, row: Omit<BeforeAbove, 'todo' | 'isOpen'>): string {
+export function obstacleToDecide(ctx: Ctx, row: Omit<DecisionRequest, 'todo' | 'isOpen'>): string {
   const { about, verb, deciderName } = row;
   if (row.askedBy === ctx.session.accountId) return row.ownRefusal ?? `不能${verb}本人提出的申请`;
   if (about && about.memberId !== null && about.memberId === ctx.session.memberId) return about.refusal;
@@ -89,9 +89,9 @@ interface Decision<Done> {
  * Agrees to a row or returns it, in the caller's transaction, which holds it: of parallel deciders one wins, the others read
  * 已被处理. What follows is the module's.
  */
-export async function decideAbove<Done>(ctx: Ctx, row: BeforeAbove, decision: Decision<Done>): Promise<Done> {
+export async function decideAbove<Done>(ctx: Ctx, row: DecisionRequest, decision: Decision<Done>): Promise<Done> {
   if (!row.isOpen) throw row.handled?.() ?? refuse(HANDLED);
-  const why = obstacleAbove(ctx, row);
+  const why = obstacleToDecide(ctx, row);
   if (why) throw refuse(why);
   await decision.check?.();
   const done = await decision.carryOut();
@@ -131,7 +131,7 @@ interface GivenDecision {
 /** `decideAbove` for work that was given below, by `decisionInput` of `house/givenCalls.ts`; a return wants a reason. */
 export function decideGiven(
   ctx: Ctx,
-  row: BeforeAbove,
+  row: DecisionRequest,
   { version, decision, opinion }: { version: number; decision: 'agree' | 'return'; opinion: string },
   given: GivenDecision,
 ): Promise<number> {
@@ -161,7 +161,7 @@ export function decideGiven(
  */
 export async function takeBackAbove(
   ctx: Ctx,
-  row: Pick<BeforeAbove, 'todo' | 'isOpen' | 'askedBy'>,
+  row: Pick<DecisionRequest, 'todo' | 'isOpen' | 'askedBy'>,
   write: () => Promise<unknown>,
   own = '只能撤回本人提出的申请',
 ): Promise<void> {
@@ -175,12 +175,12 @@ export async function takeBackAbove(
 type FindWaiting = (
   ctx: Ctx,
   id: string,
-) => Promise<{ row: Pick<BeforeAbove, 'todo' | 'isOpen' | 'askedBy'>; detail: AuditDetail }>;
+) => Promise<{ row: Pick<DecisionRequest, 'todo' | 'isOpen' | 'askedBy'>; detail: AuditDetail }>;
 
 const waiting = new Map<string, FindWaiting>();
 
 /** A module says once how rows of a kind are found that whoever asked may urge. @param kind short and in letters; it stands in the call */
-export const urgeable = (kind: string, find: FindWaiting): void => void waiting.set(kind, find);
+export const registerUrgeable = (kind: string, find: FindWaiting): void => void waiting.set(kind, find);
 
 /** Reminds whoever may decide of what oneself has asked for, by their to-do; once in two hours. */
 export async function urgeAbove(

@@ -3,5 +3,5 @@ export { lockAccountOfMember } from './queries/account.ts';
 export { moveOwnRoles } from './queries/accountMove.ts';
 export { hasLogin, loginOfMember } from './queries/accountWrites.ts';
 export { insertFirstRole, insertGrant, moveOwnGrants, revokeGrant } from './queries/grants.ts';
-export { type Decider, deciderOf, nearestDecider, superior } from './queries/request.ts';
+export { type Decider, deciderOf, isSuperior, nearestDecider } from './queries/request.ts';
 export { requestsWaiting } from './queries/requestHandover.ts';

@@ -1,6 +1,6 @@
 import type { RecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from './queries/recycle.ts';
 import { assertMayGrant } from './service/rights.ts';
@@ -20,7 +20,7 @@ export const recycledGroups: RecycleKind = {
     if (gift.gone) throw refuse('所属组织已撤销，不能恢复');
     if (gift.people.includes(ctx.session.accountId)) throw refuse('用户组含有本人，请由其他管理人员恢复');
     await assertMayGrant(ctx, { orgCode: gift.org_code, keys: gift.keys });
-    await unlessTaken(
+    await writeUnique(
       () => queries.restoreDeleted(ctx.db, 'user_group', id, ctx.session.accountName),
       () => refuse('该组织已有同名用户组，不能恢复'),
     );
@@ -42,7 +42,7 @@ export const recycledTypes: RecycleKind = {
     const offer = await queries.typeOffer(ctx.db, id);
     if (!offer) throw notFound();
     await assertMayGrant(ctx, { roleId: offer.role_id, orgCode: ctx.session.orgCode, keys: offer.keys });
-    await unlessTaken(
+    await writeUnique(
       () => queries.restoreDeleted(ctx.db, 'user_type', id, ctx.session.accountName),
       () => refuse('编码或名称已被别的用户类型使用，不能恢复'),
     );

@@ -7,7 +7,7 @@ import * as orgs from './service/orgRights.ts';
 import * as holders from './service/rightHolders.ts';
 import * as query from './service/rightQuery.ts';
 import * as role from './service/roles.ts';
-import { separateAdministrators, separationNow } from './service/separation.ts';
+import { getSeparation, separateAdministrators } from './service/separation.ts';
 
 /** What gives rights asks for the own password again. */
 const confirmed = (ctx: Ctx, { password }: { password: string }) => confirmPassword(ctx, password);
@@ -20,7 +20,7 @@ export const rightRoutes = [
   bind(roles.roleEffect, role.effectOfRole),
   bind(roles.createRole, role.create),
   bind(roles.updateRole, role.change, confirmed),
-  bind(roles.separation, separationNow),
+  bind(roles.separation, getSeparation),
   bind(roles.separate, (ctx, { on }) => separateAdministrators(ctx, on), confirmed),
   bind(rights.accountRights, (ctx, { id }) => holders.holderOfAccount(ctx, id)),
   bind(rights.memberRights, (ctx, { memberId }) => holders.holderOfMember(ctx, memberId)),

@@ -1,5 +1,5 @@
 import { urgeAbove as urgeAboveCall } from '#kernel/permission/contract.above.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
@@ -28,8 +28,8 @@ export const permissionModule: ServerModule = {
   jobs: rightJobs,
   encrypted: [encryptedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],
   announce() {
-    recyclable(recycledGroups);
-    recyclable(recycledTypes);
+    registerRecycleKind(recycledGroups);
+    registerRecycleKind(recycledTypes);
     announceAccount();
     announceGroup();
     announceOrgRights();

@@ -6,7 +6,7 @@ import { tellWorkers } from './tell.ts';
  * Urges the organisations that are behind, each once in two hours, and notes it at their parts, in the caller's transaction.
  * @param table of the parts
  * @param url the page of a part
- * @returns as `urged` of `house/givenCalls.ts` says it
+ * @returns as `urgeReply` of `house/givenCalls.ts` says it
  */
 export async function urgeBehind(
   ctx: Ctx,
@@ -18,11 +18,11 @@ export async function urgeBehind(
   const fresh = all.filter(({ recently }) => !recently);
   const urls = new Map(fresh.map(({ id, orgId }) => [orgId, url(id)]));
   const reached = await tellWorkers(ctx, [...urls.keys()], words, (orgId) => urls.get(orgId) ?? '');
-  const told = fresh.filter(({ orgId }) => reached.has(orgId)).map(({ id }) => id);
-  await markUrged(ctx.db, table, told);
+  const urgedIds = fresh.filter(({ orgId }) => reached.has(orgId)).map(({ id }) => id);
+  await markUrged(ctx.db, table, urgedIds);
   return {
     due: all.length,
-    reminded: told.length,
+    reminded: urgedIds.length,
     recently: all.length - fresh.length,
     missing: fresh.filter(({ orgId }) => !reached.has(orgId)).map(({ orgName }) => orgName),
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { webModules } from '#rooms/web.ts';
-import { byGroup, groupOf, isEffective, isSeparated, type Own, ownFor } from '../rules.rights.ts';
+import { groupOf, groupRights, isEffective, isSeparated, type Own, ownOverride } from '../rules.rights.ts';
 
 const GROUPS = serverModules.flatMap(({ rights = [] }) => rights);
 
@@ -23,7 +23,7 @@ describe('an effective right', () => {
   it('is reached by setting nothing where the role already does it', () => {
     for (const shared of [false, true]) {
       for (const on of [false, true]) {
-        const own: Own = ownFor(on, shared);
+        const own: Own = ownOverride(on, shared);
         expect(isEffective({ shared, own, limited: false })).toBe(on);
         expect(own === null).toBe(on === shared);
       }
@@ -34,7 +34,7 @@ describe('an effective right', () => {
 describe('groups of rights', () => {
   it('hold every right once', () => {
     const rights = ['dj:zzxx', 'org:read', 'member:read', 'something:new', 'right:read'].map((key) => ({ key }));
-    const groups = byGroup(GROUPS, rights);
+    const groups = groupRights(GROUPS, rights);
     expect(groups.map(({ group }) => group)).toEqual(['党组织', '党员', '权限', '菜单', '其他']);
     expect(groups.flatMap((group) => group.rights)).toHaveLength(rights.length);
   });

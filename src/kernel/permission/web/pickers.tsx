@@ -58,8 +58,8 @@ export function usePlaceName(
 ): string {
   const { user } = useSession();
   const found = [...known, { id: user.workOrgId, name: user.workOrg.name }].find((org) => org?.id === id);
-  const asked = useCall(getOrg, { orgId: id }, { quiet: true, enabled: id !== '' && !found });
-  return found?.name ?? asked.data?.name ?? '';
+  const orgQuery = useCall(getOrg, { orgId: id }, { quiet: true, enabled: id !== '' && !found });
+  return found?.name ?? orgQuery.data?.name ?? '';
 }
 
 /** A form's field for an organisation; `known` is one whose name the page knows beside the own one; any other's is asked for. */

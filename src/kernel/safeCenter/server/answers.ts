@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { verifyPassword } from '#platform/server/secrecy/passwords.ts';
 import { normaliseAnswer } from '../rules.ts';
-import { returnTry, takeTry } from './queries.ts';
+import { consumeTry, refundTry } from './queries.ts';
 
 export interface Answer {
   questionId: number;
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** The three answers as the one text that is hashed, in the order of the questions. */
-export const joinAnswers = (questions: readonly number[], answers: readonly Answer[]) =>
+export const answersText = (questions: readonly number[], answers: readonly Answer[]) =>
   questions.map((id) => normaliseAnswer(answers.find(({ questionId }) => questionId === id)?.answer ?? '')).join('\n');
 
 /**
@@ -24,7 +24,7 @@ export async function answersAreRight(
 ): Promise<boolean> {
   const questions = stored?.questions ?? [];
   const hash = stored?.answers_hash ?? null;
-  const right = await verifyPassword(hash, joinAnswers(questions, answers));
+  const right = await verifyPassword(hash, answersText(questions, answers));
   return hash === null || right;
 }
 
@@ -37,11 +37,11 @@ export async function countTry(ctx: Ctx, names: readonly string[]): Promise<() =
   const counters = names.map((name) => ctx.vault.index('safe-try', name));
   for (const counter of counters) {
     // On the pool: what is counted stays counted.
-    if (!(await takeTry(ctx.services.db, counter))) {
+    if (!(await consumeTry(ctx.services.db, counter))) {
       throw new Refusal(CODE.business, '核验次数过多，请一小时后再试，或联系上级党组织重置密码', { locked: true });
     }
   }
   return async () => {
-    for (const counter of counters) await returnTry(ctx.services.db, counter);
+    for (const counter of counters) await refundTry(ctx.services.db, counter);
   };
 }

@@ -2,7 +2,7 @@ import type { confirmPhone, getOwnPhone, sendPhoneCode } from '#kernel/safeCente
 import { openPhone, phoneMask, redeemPhoneCode, sendToNumber } from '#kernel/session/server/codes.ts';
 import { confirmPassword } from '#kernel/session/server/confirm.ts';
 import * as codes from '#kernel/session/server/index.ts';
-import { holdAccount, loginIndexOf } from '#kernel/session/server/index.ts';
+import { lockAccount, loginIndexOf } from '#kernel/session/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
@@ -41,7 +41,7 @@ export async function preparePhone(ctx: Ctx, { phonenumber, smsCode, password }:
 /** Writes the confirmed number; whoever had the one before is told, and what it has begun is over. */
 export async function confirmOwnPhone(ctx: Ctx, { phonenumber }: Input): Promise<null> {
   const { accountId, accountName } = ctx.session;
-  await holdAccount(ctx.db, accountId);
+  await lockAccount(ctx.db, accountId);
   const before = await codes.readOwnPhone(ctx.db, accountId);
   const held = openPhone(ctx.vault, before);
   const phone = {

@@ -64,7 +64,7 @@ export async function findAccount(db: Db, loginIndex: Buffer): Promise<NamedAcco
  * Takes one of the five tries of the last hour; false where none is left. One statement, so that
  * of parallel tries exactly five are let through.
  */
-export async function takeTry(db: Db, who: Buffer): Promise<boolean> {
+export async function consumeTry(db: Db, who: Buffer): Promise<boolean> {
   const recent = sql`array(select at from unnest(t.tried) at where at > now() - interval '1 hour')`;
   const { rows } = await sql`
     insert into safe_try as t (who, tried) values (${who}, array[now()])
@@ -74,7 +74,7 @@ export async function takeTry(db: Db, who: Buffer): Promise<boolean> {
 }
 
 /** Gives the last try back: it was a right one. */
-export const returnTry = (db: Db, who: Buffer) =>
+export const refundTry = (db: Db, who: Buffer) =>
   sql`update safe_try set tried = trim_array(tried, 1) where who = ${who} and cardinality(tried) > 0`.execute(db);
 
 /** What a proof is good for: a new password without the old one; other questions after the password, or after the answers too. */
@@ -104,7 +104,7 @@ export const findProof = (db: Db, proofHash: Buffer, purposes: readonly Purpose[
     .executeTakeFirst();
 
 /** Uses a proof up; of parallel users one gets it. */
-export const takeProof = (db: Db, proofHash: Buffer, purposes: readonly Purpose[]) =>
+export const consumeProof = (db: Db, proofHash: Buffer, purposes: readonly Purpose[]) =>
   db
     .deleteFrom('safe_proof')
     .where('proof_hash', '=', proofHash)

@@ -8,30 +8,30 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import { hashPassword } from '#platform/server/secrecy/passwords.ts';
-import { answersAreRight, countTry, joinAnswers } from './answers.ts';
+import { answersAreRight, answersText, countTry } from './answers.ts';
 import {
+  consumeProof,
   dropProofs,
   findProof,
   insertProof,
   type Purpose,
   readAccount,
   readQuestions,
-  takeProof,
   writeQuestions,
 } from './queries.ts';
 
 /** Questions with their words, in their order. */
-export const inWords = (questions: readonly number[]) =>
+export const withQuestionText = (questions: readonly number[]) =>
   questions.map((questionId) => ({ questionId, question: QUESTIONS[questionId] ?? '' }));
 
 /** The own questions; none where none are set. */
 export async function ownQuestions(ctx: Ctx) {
   const stored = await readQuestions(ctx.db, ctx.session.accountId);
-  return { questions: inWords(stored?.questions ?? []), updatedAt: stored?.updated_at.toISOString() ?? null };
+  return { questions: withQuestionText(stored?.questions ?? []), updatedAt: stored?.updated_at.toISOString() ?? null };
 }
 
 /** A fresh one-use proof of ten minutes. */
-export async function giveProof(ctx: Ctx, accountId: string, purpose: Purpose): Promise<{ proof: string }> {
+export async function createProof(ctx: Ctx, accountId: string, purpose: Purpose): Promise<{ proof: string }> {
   const proof = makeToken();
   await insertProof(ctx.db, hashToken(proof), accountId, purpose);
   return { proof };
@@ -42,7 +42,7 @@ export const preparePassword = (ctx: Ctx, { password }: ParsedOf<typeof confirmO
   confirmPassword(ctx, password);
 
 /** A proof that sets the first questions. */
-export const givePasswordProof = (ctx: Ctx) => giveProof(ctx, ctx.session.accountId, 'password');
+export const givePasswordProof = (ctx: Ctx) => createProof(ctx, ctx.session.accountId, 'password');
 
 /** Before the write: the own password is right, and so are the answers or the code sent to the own phone. */
 export async function prepareAnswers(ctx: Ctx, input: ParsedOf<typeof checkAnswers>): Promise<void> {
@@ -63,7 +63,7 @@ export async function prepareAnswers(ctx: Ctx, input: ParsedOf<typeof checkAnswe
 }
 
 /** A proof that replaces questions that are already set. */
-export const giveAnswersProof = (ctx: Ctx) => giveProof(ctx, ctx.session.accountId, 'questions');
+export const giveAnswersProof = (ctx: Ctx) => createProof(ctx, ctx.session.accountId, 'questions');
 
 const OVER = '身份核验已过期，请重新核验';
 type Input = ParsedOf<typeof setQuestions>;
@@ -76,10 +76,10 @@ const purposesFor = async (ctx: Ctx): Promise<readonly Purpose[]> =>
 
 /** Before the write: there is a good proof; only then the answers are hashed. */
 export async function prepareQuestions(ctx: Ctx, input: Input): Promise<void> {
-  const found = await findProof(ctx.db, hashToken(input.proof), await purposesFor(ctx));
-  if (found?.account_id !== ctx.session.accountId) throw refuse(OVER);
+  const proof = await findProof(ctx.db, hashToken(input.proof), await purposesFor(ctx));
+  if (proof?.account_id !== ctx.session.accountId) throw refuse(OVER);
   const ids = input.questions.map(({ questionId }) => questionId);
-  prepared.set(input, await hashPassword(joinAnswers(ids, input.questions)));
+  prepared.set(input, await hashPassword(answersText(ids, input.questions)));
 }
 
 /** Sets or replaces the own questions; the proof is used up. */
@@ -87,7 +87,7 @@ export async function writeOwnQuestions(ctx: Ctx, input: Input): Promise<null> {
   const hash = prepared.get(input);
   if (hash === undefined) throw new Error('the questions were not prepared');
   const { accountId } = ctx.session;
-  const taken = await takeProof(ctx.db, hashToken(input.proof), await purposesFor(ctx));
+  const taken = await consumeProof(ctx.db, hashToken(input.proof), await purposesFor(ctx));
   if (taken?.account_id !== accountId) throw refuse(OVER);
   const before = await readQuestions(ctx.db, accountId);
   const ids = input.questions.map(({ questionId }) => questionId);

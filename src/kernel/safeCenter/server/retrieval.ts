@@ -12,8 +12,8 @@ import { verifyPassword } from '#platform/server/secrecy/passwords.ts';
 import { openPassword } from '#platform/server/secrecy/sm2.ts';
 import { answersAreRight, countTry } from './answers.ts';
 import { hashNewPassword } from './newPassword.ts';
-import { findAccount, findProof, type NamedAccount, takeProof } from './queries.ts';
-import { giveProof, inWords } from './questions.ts';
+import { consumeProof, findAccount, findProof, type NamedAccount } from './queries.ts';
+import { createProof, withQuestionText } from './questions.ts';
 import { replacePassword } from './service.ts';
 
 /** Where tries for names that nobody has are logged: the root (specification, section 9). */
@@ -44,7 +44,7 @@ export async function questionsFor(ctx: Ctx, { idCardNo }: ParsedOf<typeof quest
   const index = loginIndex(ctx.vault, await nameOf(ctx, idCardNo));
   const decoys = decoysFor(ctx, index);
   const account = await findAccount(ctx.db, index);
-  return { questions: inWords(account?.questions ?? decoys) };
+  return { questions: withQuestionText(account?.questions ?? decoys) };
 }
 
 /**
@@ -66,7 +66,7 @@ export async function checkIdentity(
   const answered = await answersAreRight(account, answers ?? []);
   if (account?.enabled && account.questions && !answers && spend) {
     await giveBack();
-    return { proof: null, questions: inWords(account.questions) };
+    return { proof: null, questions: withQuestionText(account.questions) };
   }
   if (!account?.enabled || !answered || !(await spend?.())) {
     await record(ctx, account, 'failed', WRONG);
@@ -74,7 +74,7 @@ export async function checkIdentity(
   }
   await giveBack();
   await record(ctx, account, 'done');
-  return { ...(await giveProof(ctx, account.id, 'retrieve')), questions: [] };
+  return { ...(await createProof(ctx, account.id, 'retrieve')), questions: [] };
 }
 
 /**
@@ -110,18 +110,18 @@ const prepared = new WeakMap<Input, string>();
 
 /** Before the write: the proof is good, and so is the new password. */
 export async function prepareReset(ctx: Ctx, input: Input): Promise<void> {
-  const found = await findProof(ctx.db, hashToken(input.proof), ['retrieve']);
-  if (!found) throw refuse(OVER);
+  const proof = await findProof(ctx.db, hashToken(input.proof), ['retrieve']);
+  if (!proof) throw refuse(OVER);
   // The hash as it was when the proof was good: of parallel resets the late ones hear that the proof is over.
-  const isCurrent = (password: string) => verifyPassword(found.password_hash, password);
-  prepared.set(input, await hashNewPassword(ctx, found.account_id, input.password, isCurrent));
+  const isCurrent = (password: string) => verifyPassword(proof.password_hash, password);
+  prepared.set(input, await hashNewPassword(ctx, proof.account_id, input.password, isCurrent));
 }
 
 /** Writes the new password for a proof that is used up by it; all sessions of the account end. */
 export async function reset(ctx: Ctx, input: Input): Promise<null> {
   const hash = prepared.get(input);
   if (hash === undefined) throw new Error('the reset was not prepared');
-  const taken = await takeProof(ctx.db, hashToken(input.proof), ['retrieve']);
+  const taken = await consumeProof(ctx.db, hashToken(input.proof), ['retrieve']);
   if (!taken) throw refuse(OVER);
   const account = await replacePassword(ctx, taken.account_id, hash);
   // Whoever had the phone's code is the owner: strangers' guesses at the new password do not keep this browser out.

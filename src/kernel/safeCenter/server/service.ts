@@ -1,6 +1,6 @@
 import type { changeCurrentPassword } from '#kernel/safeCenter/contract.ts';
 import { openConfirmed } from '#kernel/session/server/confirm.ts';
-import { endAllSessions, holdAccount } from '#kernel/session/server/index.ts';
+import { endAllSessions, lockAccount } from '#kernel/session/server/index.ts';
 import { ownSignIn } from '#kernel/session/server/service.ts';
 import { unbindOpenid } from '#kernel/session/server/ways/queries.ts';
 import type { ParsedOf } from '#platform/contract.ts';
@@ -26,7 +26,7 @@ export async function changePassword(ctx: Ctx, input: Input): Promise<null> {
   if (hash === undefined) throw new Error('the change was not prepared');
   const { accountId } = ctx.session;
   // Another change may have been faster, with the same old password.
-  await holdAccount(ctx.db, accountId);
+  await lockAccount(ctx.db, accountId);
   await ownSignIn(ctx);
   const { login_mask } = await replacePassword(ctx, accountId, hash);
   ctx.audit({ type: 'account', id: accountId, name: login_mask });
@@ -37,7 +37,7 @@ export async function changePassword(ctx: Ctx, input: Input): Promise<null> {
 export async function replacePassword(ctx: Ctx, accountId: string, hash: string) {
   const account = await readAccount(ctx.db, accountId);
   await writePassword(ctx.db, accountId, account.login_index, hash);
-  await endEverything(ctx.db, accountId);
+  await endAllAccess(ctx.db, accountId);
   ctx.response.header('Clear-Site-Data', '"cache"');
   return account;
 }
@@ -46,7 +46,7 @@ export async function replacePassword(ctx: Ctx, accountId: string, hash: string)
  * Ends what an account has open, what anybody has begun for it in the safe centre (a retrieval on its way too), and its
  * WeChat binding: whoever knew the old password could have bound their own.
  */
-export async function endEverything(db: Db, accountId: string): Promise<void> {
+export async function endAllAccess(db: Db, accountId: string): Promise<void> {
   await unbindOpenid(db, accountId);
   await endAllSessions(db, accountId);
   await dropProofs(db, accountId);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lengthFits, normaliseAnswer, passwordFault, passwordStrength } from '../rules.ts';
+import { isAllowedLength, normaliseAnswer, passwordFault, passwordStrength } from '../rules.ts';
 
 test('strength: 6 to 9 signs weak or normal, above normal or strong, by the mix of letters and digits', () => {
   const rated = ['abc12', 'abcdef', 'abcdefghi', 'abc123', 'abc123!@#', 'abcdefghij', '1234567890', 'abcde12345'];
@@ -9,9 +9,9 @@ test('strength: 6 to 9 signs weak or normal, above normal or strong, by the mix 
 test('a length outside the policy is no password that could be strong', () => {
   const strong = 'chunchun20261';
   expect(passwordStrength(strong)).toBe(3);
-  expect(lengthFits(strong, 'spec')).toBe(false);
-  expect(lengthFits(strong, 'strict')).toBe(true);
-  expect(['a1234', 'a12345', 'a12345678901'].map((text) => lengthFits(text, 'spec'))).toEqual([false, true, true]);
+  expect(isAllowedLength(strong, 'spec')).toBe(false);
+  expect(isAllowedLength(strong, 'strict')).toBe(true);
+  expect(['a1234', 'a12345', 'a12345678901'].map((text) => isAllowedLength(text, 'spec'))).toEqual([false, true, true]);
 });
 
 test('signs beside letters and digits are accepted by both policies', () => {

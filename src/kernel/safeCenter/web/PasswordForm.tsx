@@ -5,7 +5,7 @@ import { useUnsaved } from '#platform/web/press/unsaved.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { useSite } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { lengthFits, POLICY_HINTS, passwordFault, passwordStrength, SAME_PASSWORD } from '../rules.ts';
+import { isAllowedLength, POLICY_HINTS, passwordFault, passwordStrength, SAME_PASSWORD } from '../rules.ts';
 import './password.css';
 
 const STRENGTHS = { 1: '弱', 2: '中', 3: '强' } as const;
@@ -97,7 +97,7 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
       onChange={(value) => set(name, value)}
     />
   );
-  const fits = lengthFits(values.password, passwordPolicy);
+  const fits = isAllowedLength(values.password, passwordPolicy);
   const strength = fits ? passwordStrength(values.password) : 1;
   return (
     <form id={id} className="password-form" onSubmit={submit} noValidate>

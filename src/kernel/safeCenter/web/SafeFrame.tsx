@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Logo } from '#platform/web/artwork/Logo.tsx';
 import { useControl } from '#platform/web/session/control.ts';
-import { mustEnrol, SessionContext, useSite } from '#platform/web/session/session.ts';
+import { mustSetUpSecondFactor, SessionContext, useSite } from '#platform/web/session/session.ts';
 import { getToken } from '#platform/web/session/sessionStore.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -110,7 +110,7 @@ export function ProtectedPage({ path, lead, children }: { path: string; lead: st
       </>
     );
   }
-  const first = session.user.ifCompelChangePwd ? CHANGE_FIRST : mustEnrol(session) ? ENROL_FIRST : null;
+  const first = session.user.ifCompelChangePwd ? CHANGE_FIRST : mustSetUpSecondFactor(session) ? ENROL_FIRST : null;
   if (first && first.path !== path) {
     return (
       <SafePage lead={lead}>

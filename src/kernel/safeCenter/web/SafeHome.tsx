@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { mustEnrol, SessionContext } from '#platform/web/session/session.ts';
+import { mustSetUpSecondFactor, SessionContext } from '#platform/web/session/session.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { getOwnPhone, getQuestions } from '../contract.ts';
 import { LoginDialog } from './LoginDialog.tsx';
@@ -53,8 +53,8 @@ const cards: readonly Card[] = [
 /** `/safeCenter`: the cards; those that need a session ask for the login first. */
 export default function SafeHome() {
   const session = useContext(SessionContext);
-  const [asked, setAsked] = useState<string | null>(null);
-  const ready = session !== null && !session.user.ifCompelChangePwd && !mustEnrol(session);
+  const [openDialog, setOpenDialog] = useState<string | null>(null);
+  const ready = session !== null && !session.user.ifCompelChangePwd && !mustSetUpSecondFactor(session);
   const questions = useCall(getQuestions, {}, { enabled: ready, quiet: true });
   const phone = useCall(getOwnPhone, {}, { enabled: ready, quiet: true });
   const states: Readonly<Record<string, string | undefined>> = {
@@ -105,7 +105,7 @@ export default function SafeHome() {
                   {content}
                 </Link>
               ) : (
-                <button type="button" className="card safe-entry" onClick={() => setAsked(path)}>
+                <button type="button" className="card safe-entry" onClick={() => setOpenDialog(path)}>
                   {content}
                 </button>
               )}
@@ -113,7 +113,7 @@ export default function SafeHome() {
           );
         })}
       </ul>
-      {asked && <LoginDialog target={asked} onClose={() => setAsked(null)} />}
+      {openDialog && <LoginDialog target={openDialog} onClose={() => setOpenDialog(null)} />}
     </SafeFrame>
   );
 }

@@ -4,7 +4,7 @@ import type { RowOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { mustEnrol, SessionContext } from '#platform/web/session/session.ts';
+import { mustSetUpSecondFactor, SessionContext } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
@@ -18,7 +18,7 @@ type Device = RowOf<typeof mySessions>;
 /** `/safeCenter/sessions`: where the account is signed in, and its second factor. */
 export default function Sessions() {
   const session = useContext(SessionContext);
-  const forced = session !== null && mustEnrol(session);
+  const forced = session !== null && mustSetUpSecondFactor(session);
   return (
     <ProtectedPage path="/safeCenter/sessions" lead="发现不认识的设备，请立即让它退出并修改密码。">
       <section className="card" aria-labelledby="safe-factor">
@@ -41,7 +41,7 @@ function Devices() {
   const query = useCall(mySessions, {}, { quiet: true });
   const end = useAct(endSessions);
   /** Whom to sign out after the question: one device, or all others. */
-  const [asked, setAsked] = useState<Device | 'others' | null>(null);
+  const [openDialog, setOpenDialog] = useState<Device | 'others' | null>(null);
   const rows = query.data?.rows;
   const others = rows?.filter(({ current }) => !current).length ?? 0;
   return (
@@ -50,7 +50,7 @@ function Devices() {
         <h2 id="safe-devices">登录设备</h2>
         <span className="card-extra">
           {others > 0 && (
-            <button type="button" className="button compact" onClick={() => setAsked('others')}>
+            <button type="button" className="button compact" onClick={() => setOpenDialog('others')}>
               退出其他全部设备
             </button>
           )}
@@ -81,7 +81,7 @@ function Devices() {
                 </p>
               </div>
               {!device.current && (
-                <button type="button" className="button compact" onClick={() => setAsked(device)}>
+                <button type="button" className="button compact" onClick={() => setOpenDialog(device)}>
                   退出
                 </button>
               )}
@@ -89,20 +89,20 @@ function Devices() {
           ))}
         </ul>
       )}
-      {asked && (
+      {openDialog && (
         <ConfirmDialog
-          title={asked === 'others' ? '退出其他全部设备' : `退出设备 ${asked.agent || '未知设备'}`}
+          title={openDialog === 'others' ? '退出其他全部设备' : `退出设备 ${openDialog.agent || '未知设备'}`}
           icon="exit"
           act="退出"
           onConfirm={async () => {
-            const { ended } = await end.mutateAsync(asked === 'others' ? {} : { id: asked.id });
+            const { ended } = await end.mutateAsync(openDialog === 'others' ? {} : { id: openDialog.id });
             emit('notice', { kind: 'success', text: ended > 0 ? `已退出${ended}处登录` : '该设备已不在登录状态' });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
-          {asked === 'others'
+          {openDialog === 'others'
             ? `除本机外的${others}处登录立即失效，没有保存的内容会丢失。`
-            : `该设备在${dateTime(asked.since)}登录，退出后立即失效，没有保存的内容会丢失。`}
+            : `该设备在${dateTime(openDialog.since)}登录，退出后立即失效，没有保存的内容会丢失。`}
         </ConfirmDialog>
       )}
     </>

@@ -11,7 +11,7 @@ export function Wechat() {
   const { data } = useCall(wechatBinding, {}, { quiet: true });
   const bind = useAct(bindWechat);
   const unbind = useAct(unbindWechat);
-  const [asked, setAsked] = useState<'bind' | 'unbind' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'bind' | 'unbind' | null>(null);
   if (!data || (data.boundAt === null && !data.waiting)) return null;
   const since = data.boundAt;
   return (
@@ -28,17 +28,17 @@ export function Wechat() {
         </p>
         <div className="safe-acts">
           {since === null ? (
-            <button type="button" className="button primary" onClick={() => setAsked('bind')}>
+            <button type="button" className="button primary" onClick={() => setOpenDialog('bind')}>
               绑定微信
             </button>
           ) : (
-            <button type="button" className="button danger" onClick={() => setAsked('unbind')}>
+            <button type="button" className="button danger" onClick={() => setOpenDialog('unbind')}>
               解除绑定
             </button>
           )}
         </div>
       </div>
-      {asked === 'bind' && (
+      {openDialog === 'bind' && (
         <ConfirmDialog
           title="绑定微信"
           icon="chat"
@@ -47,12 +47,12 @@ export function Wechat() {
             await bind.mutateAsync({});
             emit('notice', { kind: 'success', text: '微信已绑定' });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
           绑定后，扫码的那个微信可以登录您的账号。不是您本人扫的码，请不要绑定。
         </ConfirmDialog>
       )}
-      {asked === 'unbind' && (
+      {openDialog === 'unbind' && (
         <ConfirmDialog
           title="解除微信绑定"
           icon="chat"
@@ -61,7 +61,7 @@ export function Wechat() {
             await unbind.mutateAsync({});
             emit('notice', { kind: 'success', text: '微信绑定已解除' });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
           解除后不能再用微信扫码登录，其他登录方式不受影响。
         </ConfirmDialog>

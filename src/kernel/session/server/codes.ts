@@ -9,7 +9,7 @@ import { knownDevice, networkOf } from './device.ts';
 import { loginIndex } from './loginName.ts';
 import * as queries from './queries/codes.ts';
 import { siteSetup } from './site.ts';
-import { deliver } from './sms/adapter.ts';
+import { deliverSms } from './sms/adapter.ts';
 
 /** What a code is for; it is good for nothing else. */
 export type Purpose = 'login' | 'retrieve' | 'questions' | 'phone';
@@ -99,7 +99,7 @@ async function issue(ctx: Ctx, { purpose, index, phone, numberIndex, asker, boun
   setRequestCookie(ctx, purpose, request);
   if (phone === null) return;
   const text = `您正在${PURPOSE_WORDS[purpose]}，验证码${code}，${SMS.goodSeconds / 60}分钟内有效。请勿告诉他人。`;
-  const delivery = deliver(services.config, settings, secrets, { phone, text })
+  const delivery = deliverSms(services.config, settings, secrets, { phone, text })
     .then(() => queries.markMessage(services.db, message, 'sent'))
     .catch(() => queries.markMessage(services.db, message, 'failed'))
     .then(() => {})

@@ -7,10 +7,10 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, Refusal, refuse } from '#platform/server/errors.ts';
 import { hashToken, type Vault } from '#platform/server/secrecy/crypto.ts';
 import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
-import { admit, enter, logFailure } from './open.ts';
+import { logFailure, requireUsableAccount, startSession } from './open.ts';
 import * as queries from './queries/factor.ts';
 import { readAtDoor } from './queries/open.ts';
-import { clearTries, takeTry } from './queries.ts';
+import { clearTries, consumeTry } from './queries.ts';
 import { siteSetup } from './site.ts';
 import { makeSecret, matchingStep, otpauthUri } from './totp.ts';
 
@@ -43,7 +43,7 @@ export async function answer(
   const waiting = await queries.readChallenge(db, hash);
   const account = waiting && (await readAtDoor(db, waiting.account_id));
   if (!account) throw refuse(SIGN_IN_AGAIN, { expired: true });
-  const { failures } = await takeTry(db, account.login_index, COUNTER);
+  const { failures } = await consumeTry(db, account.login_index, COUNTER);
   if (failures > TRIES) throw refuse('动态口令错误次数过多，请30分钟后再试', { remaining: 0, locked: true });
   if (!(await spend(ctx, account.id, code))) {
     await logFailure(ctx, waiting.way, '动态口令不正确', account);
@@ -52,10 +52,10 @@ export async function answer(
       remaining > 0 ? `动态口令不正确，还可以再试${remaining}次` : '动态口令错误次数过多，请30分钟后再试';
     throw new Refusal(CODE.parameter, sentence, { fields: { code: sentence }, remaining });
   }
-  const enterable = await admit(ctx, account, waiting.way);
+  const enterable = await requireUsableAccount(ctx, account, waiting.way);
   if (!(await queries.spendChallenge(db, hash))) throw refuse(SIGN_IN_AGAIN, { expired: true });
   await clearTries(db, account.login_index, COUNTER);
-  return enter(ctx, enterable, waiting.way);
+  return startSession(ctx, enterable, waiting.way);
 }
 
 /** Whether a code is good; it is used up at once and stays so although the caller refuses afterwards. */

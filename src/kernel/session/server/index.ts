@@ -17,4 +17,4 @@ export { hasAccounts, insertAdministrator, lockFirstStart } from './queries/boot
 export { dropRetrievalCodes, notifyOldNumber, readOwnPhone, writeOwnPhone } from './queries/codes.ts';
 export { deleteFactor } from './queries/factor.ts';
 export { deleteSite, saveSite, saveSwitch } from './queries/site.ts';
-export { clearAllTries, endAllSessions, holdAccount, loginIndexOf } from './queries.ts';
+export { clearAllTries, endAllSessions, lockAccount, loginIndexOf } from './queries.ts';

@@ -9,7 +9,7 @@ import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import { agentWords } from './agent.ts';
 import { knownDevice, rememberDevice } from './device.ts';
 import { factorRequired, insertChallenge } from './queries/factor.ts';
-import { type AtDoor, endForAnother, insertSession, readAtDoor } from './queries/open.ts';
+import { type AtDoor, endOtherSessions, insertSession, readAtDoor } from './queries/open.ts';
 import { siteSetup } from './site.ts';
 
 /** What comes of a good sign-in: a token, or the question for the second factor. */
@@ -46,8 +46,8 @@ export async function openFor(
   way: string,
   settings?: SiteSettings,
 ): Promise<Opened> {
-  const account = await admit(ctx, found, way);
-  if (!account.has_factor) return enter(ctx, account, way, settings);
+  const account = await requireUsableAccount(ctx, found, way);
+  if (!account.has_factor) return startSession(ctx, account, way, settings);
   const challenge = makeToken();
   if (!(await insertChallenge(ctx.db, hashToken(challenge), account, way))) throw await changed(ctx, account, way);
   return { secondFactor: { challenge } };
@@ -60,7 +60,7 @@ async function changed(ctx: Ctx, account: Enterable, way: string): Promise<Refus
 }
 
 /** Makes the session of an account whose every proof was good. */
-export async function enter(
+export async function startSession(
   ctx: Ctx,
   account: Enterable,
   way: string,
@@ -84,7 +84,7 @@ export async function enter(
       seconds: services.config.absoluteSeconds,
     });
     if (version === null) throw await changed(ctx, account, way);
-    if (settings.singleLogon) await endForAnother(tx, account.id, tokenHash);
+    if (settings.singleLogon) await endOtherSessions(tx, account.id, tokenHash);
     const opened = await sessionOfGrant(services, account.grant_id, { db: tx, version });
     if (!opened) throw refuse(NO_ROLE);
     await writeAudit(tx, opened, act(ctx, 'done'), [
@@ -106,7 +106,7 @@ const mayEnter = (account: AtDoor | undefined): account is Enterable =>
   account?.enabled === true && account.grant_id !== null;
 
 /** Refuses, logged, whoever is disabled or has no usable grant. */
-export async function admit(ctx: Ctx, account: AtDoor | undefined, way: string): Promise<Enterable> {
+export async function requireUsableAccount(ctx: Ctx, account: AtDoor | undefined, way: string): Promise<Enterable> {
   if (mayEnter(account)) return account;
   const reason = account?.enabled === false ? '账号已停用，请联系管理员' : NO_ROLE;
   await logFailure(ctx, way, reason, account);

@@ -4,7 +4,7 @@ import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { logFault } from '#platform/server/log/log.ts';
 import * as queries from './queries/codes.ts';
 import { siteSetup } from './site.ts';
-import { deliver } from './sms/adapter.ts';
+import { deliverSms } from './sms/adapter.ts';
 
 /** Dictionary 0178. */
 const NOTICE_TYPE = '5';
@@ -42,5 +42,5 @@ async function notify(services: Services, news: queries.PhoneNews & { loginMask:
   const phone = services.vault.decrypt(news.place, Buffer.from(news.phone, 'base64'));
   const became = news.newMask === null ? '已取消' : `已更换为${news.newMask}`;
   const text = `您的账号（${news.loginMask}）登记的手机号${became}，本号码不再接收验证码。如非本人操作，请立即联系上级党组织。`;
-  await deliver(services.config, settings, secrets, { phone, text });
+  await deliverSms(services.config, settings, secrets, { phone, text });
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { LOCK_MINUTES, TRIES } from '#kernel/session/rules.ts';
 import type { RoleBase } from '#platform/server/context.ts';
-import { type Db, unawaited } from '#platform/server/database/db.ts';
+import { type Db, withoutCommitWait } from '#platform/server/database/db.ts';
 import { expiredOfCalls } from '#platform/server/http/expired.ts';
-import { AT_DOOR, type AtDoor, BEST_GRANT, usable } from './queries/open.ts';
+import { AT_DOOR, type AtDoor, BEST_GRANT, isUsableGrant } from './queries/open.ts';
 
 /** A reserved try: nothing was decrypted or hashed for it yet. */
 export interface Attempt {
@@ -25,12 +25,12 @@ const worn = sql<boolean>`coalesce(f.locked_until, f.updated_at + ${window}) <= 
  * bad, follows a commit that is, that of the session or of the line in the log.
  * @param device `''` for all unknown devices together, else the counter's own name
  */
-export async function takeTry(db: Db, loginIndex: Buffer, device: string): Promise<Attempt> {
+export async function consumeTry(db: Db, loginIndex: Buffer, device: string): Promise<Attempt> {
   type Row = Pick<Attempt, 'failures' | 'locked_until' | 'name'> & (AtDoor | { id: null });
   const { rows } = await sql<Row>`/* prepared */
     with tries as (
       insert into login_failure as f (login_index, device, failures, locked_until, updated_at)
-      select ${loginIndex}, ${device}, 1, null, now() from ${unawaited}
+      select ${loginIndex}, ${device}, 1, null, now() from ${withoutCommitWait}
       on conflict (login_index, device) do update set
         failures = case when ${worn} then 1 else least(f.failures + 1, ${TRIES + 1}) end,
         locked_until = case when ${worn} then null
@@ -47,13 +47,13 @@ export async function takeTry(db: Db, loginIndex: Buffer, device: string): Promi
 }
 
 /** Gives a try back that was never looked at. */
-export const returnTry = (db: Db, loginIndex: Buffer, device: string) =>
+export const refundTry = (db: Db, loginIndex: Buffer, device: string) =>
   sql`update login_failure set failures = failures - 1, locked_until = null
        where login_index = ${loginIndex} and device = ${device} and failures between 1 and ${TRIES}`.execute(db);
 
 /** Forgets the tries of one counter. */
 export const clearTries = (db: Db, loginIndex: Buffer, device: string) =>
-  sql`/* prepared */ delete from login_failure using ${unawaited} where login_index = ${loginIndex} and device = ${device}`.execute(
+  sql`/* prepared */ delete from login_failure using ${withoutCommitWait} where login_index = ${loginIndex} and device = ${device}`.execute(
     db,
   );
 
@@ -84,7 +84,7 @@ export const signInOf = (db: Db, tokenHash: Buffer) =>
     .executeTakeFirst();
 
 /** Holds an account's row until the transaction ends; what only refers to it need not wait. */
-export const holdAccount = (db: Db, accountId: string) =>
+export const lockAccount = (db: Db, accountId: string) =>
   sql`select from account where id = ${accountId} for no key update`.execute(db);
 
 /**
@@ -140,7 +140,7 @@ export const findGrant = (db: Db, accountId: string, roleId: number, orgId: stri
     .where('g.account_id', '=', accountId)
     .where('g.role_id', '=', roleId)
     .where('g.org_id', '=', orgId)
-    .where(usable)
+    .where(isUsableGrant)
     .where('o.deleted_at', 'is', null)
     .executeTakeFirst();
 
@@ -221,7 +221,7 @@ export async function readUser(db: Db, accountId: string, held: ReadonlySet<stri
                        from account_role g
                        join role r on r.id = g.role_id and r.enabled
                        join organisation o on o.id = g.org_id and o.deleted_at is null
-                      where g.account_id = a.id and ${usable}), '[]') as roles
+                      where g.account_id = a.id and ${isUsableGrant}), '[]') as roles
       from account a
       left join member m on m.id = a.member_id and m.deleted_at is null
       left join organisation mo on mo.id = m.org_id

@@ -42,7 +42,7 @@ import { deliverPhoneNews } from './phoneNews.ts';
 import { sessionStates } from './queries/waits.ts';
 import { deleteExpired, loginIndexOf, noteSeen } from './queries.ts';
 import { enterRole, issueTicket as makeTicket, redeem, signOut } from './service.ts';
-import { endMine, listMine } from './sessions.ts';
+import { endOwnSignIns, listMine } from './sessions.ts';
 import { signIn } from './signIn.ts';
 import { encryptedSiteKeys, siteOf } from './site.ts';
 import { sessionTables } from './tables.ts';
@@ -78,7 +78,7 @@ const stepRoutes = [
   }),
   bind(answerSecondFactor, factor.answer),
   bind(mySessions, listMine),
-  bind(endSessions, endMine),
+  bind(endSessions, endOwnSignIns),
   bind(factorState, factor.state),
   bind(startFactor, factor.start, (ctx, { password }) => confirmPassword(ctx, password)),
   bind(confirmFactor, factor.confirm),

@@ -14,8 +14,8 @@ const ownSignIn = async (ctx: Ctx): Promise<Buffer | undefined> =>
 /** Where the own account is signed in now; windows opened from one sign-in are one row. */
 export async function listMine(ctx: Ctx): Promise<ReplyOf<typeof mySessions>> {
   const own = await ownSignIn(ctx);
-  const found = await listSignIns(ctx.db, ctx.session.accountId, ctx.services.config);
-  const rows = found.map((row) => ({
+  const signIns = await listSignIns(ctx.db, ctx.session.accountId, ctx.services.config);
+  const rows = signIns.map((row) => ({
     id: row.id,
     agent: row.agent,
     way: row.way,
@@ -33,7 +33,10 @@ export async function listMine(ctx: Ctx): Promise<ReplyOf<typeof mySessions>> {
 }
 
 /** Ends one sign-in of the own account, or all but this one; their tokens are dead at the next request. */
-export async function endMine(ctx: Ctx, { id }: ParsedOf<typeof endSessions>): Promise<ReplyOf<typeof endSessions>> {
+export async function endOwnSignIns(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof endSessions>,
+): Promise<ReplyOf<typeof endSessions>> {
   const own = await ownSignIn(ctx);
   if (!own) throw notFound();
   const { accountId, accountName } = ctx.session;

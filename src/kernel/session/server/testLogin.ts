@@ -2,7 +2,7 @@ import { testLogin } from '#kernel/session/contract.steps.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { loginIndex } from './loginName.ts';
-import { admit, enter } from './open.ts';
+import { requireUsableAccount, startSession } from './open.ts';
 import { accountNamed, readAtDoor } from './queries/open.ts';
 
 const WAY = '测试';
@@ -15,5 +15,5 @@ export const testLoginRoute = bind(testLogin, async (ctx, { username }) => {
   if (ctx.services.config.production) throw notFound();
   const known = await accountNamed(ctx.db, loginIndex(ctx.vault, username));
   if (!known) throw notFound();
-  return enter(ctx, await admit(ctx, await readAtDoor(ctx.db, known), WAY), WAY);
+  return startSession(ctx, await requireUsableAccount(ctx, await readAtDoor(ctx.db, known), WAY), WAY);
 });

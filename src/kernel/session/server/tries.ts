@@ -1,10 +1,10 @@
 import { CODE } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { assertRoom, inTurn, verifyNow } from '#platform/server/secrecy/passwords.ts';
-import { openEnvelope, openingKeys, takeNonce } from '#platform/server/secrecy/sm2.ts';
+import { assertRoom, queuePasswordWork, verifyNow } from '#platform/server/secrecy/passwords.ts';
+import { consumeNonce, openEnvelope, openingKeys } from '#platform/server/secrecy/sm2.ts';
 import { LOCK_MINUTES, TRIES } from '../rules.ts';
-import { type Attempt, clearTries, returnTry, takeTry } from './queries.ts';
+import { type Attempt, clearTries, consumeTry, refundTry } from './queries.ts';
 
 /** A counted try at a password. */
 export interface Outcome {
@@ -40,7 +40,7 @@ export async function tryPassword(
 ): Promise<Outcome> {
   const { services } = ctx;
   assertRoom();
-  const [attempt, keys] = await Promise.all([takeTry(services.db, loginIndex, device), openingKeys(services)]);
+  const [attempt, keys] = await Promise.all([consumeTry(services.db, loginIndex, device), openingKeys(services)]);
   if (attempt.failures > TRIES) {
     const lockedUntil = attempt.locked_until?.toISOString() ?? null;
     const left = Math.ceil(((attempt.locked_until?.getTime() ?? 0) - Date.now()) / 60_000);
@@ -51,18 +51,18 @@ export async function tryPassword(
   }
   let guessed = false;
   try {
-    return await inTurn(async () => {
+    return await queuePasswordWork(async () => {
       const envelope = openEnvelope(keys, encrypted);
       const typed = envelope?.p ?? '';
       const demand = envelope && demandOf(typed);
-      if (demand && (await takeNonce(services.db, envelope))) {
+      if (demand && (await consumeNonce(services.db, envelope))) {
         guessed = !demand.free;
         throw demand.refusal;
       }
       guessed = true;
       // One that was used before is told beside the hash, so that it takes as long as any other.
       const [fresh, right] = await Promise.all([
-        envelope !== null && demand === null && takeNonce(services.db, envelope),
+        envelope !== null && demand === null && consumeNonce(services.db, envelope),
         verifyNow(envelope && (attempt.account?.password_hash ?? null), typed),
       ]);
       const good = fresh && right;
@@ -71,7 +71,7 @@ export async function tryPassword(
     });
   } catch (error) {
     // Nothing was guessed: too many waited, or a step was asked for first.
-    if (!guessed) await returnTry(services.db, loginIndex, device);
+    if (!guessed) await refundTry(services.db, loginIndex, device);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { permissionModule } from '#kernel/permission/server/routes.ts';
 import { safeCenterModule } from '#kernel/safeCenter/server/routes.ts';
 import { smsDelivered } from '#kernel/session/server/codes.ts';
 import { sessionModule } from '#kernel/session/server/routes.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import { type Answer, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
@@ -49,7 +49,7 @@ async function givePhones({ db, services: { vault }, fixture }: TestApp): Promis
       .updateTable('account')
       .set({
         phone_enc: vault.encrypt(`account.phone.${accountId}`, phone),
-        phone_mask: mask(phone),
+        phone_mask: maskText(phone),
         phone_confirmed_at: sql<Date>`now()`,
       })
       .where('id', '=', accountId)

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/call/api.ts';
 import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
 import { CaptchaField } from './captcha/CaptchaField.tsx';
-import { passTencent } from './captcha/captcha.ts';
+import { runTencentCheck } from './captcha/captcha.ts';
 
 type SiteKey = ReplyOf<typeof outsideSites>[number]['key'];
 
@@ -63,7 +63,7 @@ export function usePictureCheck(goal: string, faultId: string, onFault: (sentenc
     }
     setMissing(false);
     if (site?.captcha !== 'tencent') return passed ?? {};
-    const ticket = await passTencent(site.captchaAppId);
+    const ticket = await runTencentCheck(site.captchaAppId);
     if (!ticket) onFault('请先完成图形验证');
     return ticket;
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { may, type Session } from '#platform/web/session/session.ts';
-import { hasPage, titleIn } from '#platform/web/session/siteKind.ts';
+import { hasPage, titleForKind } from '#platform/web/session/siteKind.ts';
 import { webModules } from '#rooms/web.ts';
 import { greetingAt, maskedName } from '../rules.ts';
 import { AREAS } from '../web/Astray.tsx';
@@ -155,8 +155,8 @@ describe('kinds of deployment', () => {
     expect(titles('city')).toContain('党建资讯');
     expect(titles('college')).toContain('党建园地');
     expect(titles('college')).not.toContain('党建资讯');
-    expect(titleIn('college', titleAt('/newsInformation/article'))).toBe('党建园地');
-    expect(titleIn('city', titleAt('/newsInformation/article'))).toBe('党建资讯');
+    expect(titleForKind('college', titleAt('/newsInformation/article'))).toBe('党建园地');
+    expect(titleForKind('city', titleAt('/newsInformation/article'))).toBe('党建资讯');
     const shared = items('college').filter(({ title, path }) => !areas.includes(title) && path !== EXAMS);
     expect(shared.map(({ title }) => title).filter((title) => title !== '党建园地')).toEqual(
       titles('city').filter((title) => title !== '党建资讯'),

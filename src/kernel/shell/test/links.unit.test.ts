@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messengerOf, packageVersion } from '#kernel/shell/rules.ts';
-import { keepRoleLinks } from '#kernel/shell/web/roleLinks.ts';
+import { saveRoleLinks } from '#kernel/shell/web/roleLinks.ts';
 
 function storage(): Storage & { kept: Map<string, string> } {
   const kept = new Map<string, string>();
@@ -34,13 +34,13 @@ const user = (roleId: number, idCardNo: string) => ({
 
 test('party workers get the two links, masked; any other role has them cleared', () => {
   const store = storage();
-  keepRoleLinks(user(3, '420599198510010051'), 'https://dj.example', store);
+  saveRoleLinks(user(3, '420599198510010051'), 'https://dj.example', store);
   expect([...store.kept.keys()]).toEqual(['floating-party', 'double-report']);
   const first = JSON.parse(store.kept.get('floating-party') ?? '{}');
   expect(first.url).toBe('https://dj.example/#/report-in/7-0123456789ab');
   expect(first.idCardNo).toBe('420***********0051');
   expect([...store.kept.values()].join(' ')).not.toContain('420599198510010051');
-  keepRoleLinks(user(2, '420***********0051'), 'https://dj.example', store);
+  saveRoleLinks(user(2, '420***********0051'), 'https://dj.example', store);
   expect(store.kept.size).toBe(0);
 });
 

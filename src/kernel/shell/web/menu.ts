@@ -1,5 +1,5 @@
 import { may, type Session, type Site } from '#platform/web/session/session.ts';
-import { hasPage, titleIn } from '#platform/web/session/siteKind.ts';
+import { hasPage, titleForKind } from '#platform/web/session/siteKind.ts';
 import { ADMINISTRATOR_GROUPS, type MenuEntry, WORKER_GROUPS } from '#platform/web/shell/menu.ts';
 
 /** An entry as it is drawn. */
@@ -30,7 +30,7 @@ export function menuOf(entries: readonly MenuEntry[], session: Session, kind: Si
           return group === title && order !== undefined ? [{ order, entry }] : [];
         })
         .toSorted((a, b) => a.order - b.order)
-        .map(({ entry }) => ({ ...entry, title: titleIn(kind, entry.title) })),
+        .map(({ entry }) => ({ ...entry, title: titleForKind(kind, entry.title) })),
     }))
     .filter(({ items }) => items.length > 0);
 }

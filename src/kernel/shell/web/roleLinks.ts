@@ -14,7 +14,7 @@ const ENTRIES: Readonly<Record<string, (user: Session['user']) => string>> = {
  * Writes where the QR codes for floating members and for reporting in a community lead, for party workers alone; in any
  * other role they are removed (specification, section 4). They name the organisation, and the worker masked.
  */
-export function keepRoleLinks({ user }: Pick<Session, 'user'>, origin: string, storage: Storage): void {
+export function saveRoleLinks({ user }: Pick<Session, 'user'>, origin: string, storage: Storage): void {
   for (const [entry, path] of Object.entries(ENTRIES)) {
     try {
       if (user.roleId !== ROLE.worker) storage.removeItem(entry);

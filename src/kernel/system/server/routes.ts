@@ -2,19 +2,19 @@ import { confirmPassword } from '#kernel/session/server/confirm.ts';
 import * as siteCalls from '#kernel/system/contract.site.ts';
 import * as swiperCalls from '#kernel/system/contract.swiper.ts';
 import * as contract from '#kernel/system/contract.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { logCountedDenials } from '#platform/server/http/denials.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { systemRights } from '../rules.rights.ts';
 import { sealLogs } from './sealing.ts';
 import { EXPORT_JOB, encryptedFilters, exportFiltered, exportTouched, runExport } from './service/export.ts';
-import { logins, logs } from './service/logs.ts';
+import { pageOfLogins, pageOfLogs } from './service/logs.ts';
 import * as recycle from './service/recycle.ts';
 import * as site from './service/site.ts';
 import * as swiper from './service/swiper.ts';
 import { traceExport } from './service/trace.ts';
-import { runVerify, startVerify, status, VERIFY_JOB } from './service/verify.ts';
+import { getSealStatus, runVerify, startVerify, VERIFY_JOB } from './service/verify.ts';
 import { systemTables } from './tables.ts';
 
 export const systemModule: ServerModule = {
@@ -22,11 +22,11 @@ export const systemModule: ServerModule = {
   rights: systemRights,
   tables: systemTables,
   routes: [
-    bind(contract.listLogs, logs),
-    bind(contract.listLogins, logins),
+    bind(contract.listLogs, pageOfLogs),
+    bind(contract.listLogins, pageOfLogins),
     bind(contract.exportLogs, exportFiltered),
     bind(contract.exportIncident, exportTouched),
-    bind(contract.sealStatus, status),
+    bind(contract.sealStatus, getSealStatus),
     bind(contract.verifyLogs, startVerify),
     bind(contract.traceExport, (ctx) => traceExport(ctx)),
     bind(contract.recycleKinds, recycle.kinds),
@@ -55,7 +55,7 @@ export const systemModule: ServerModule = {
     { name: 'system.denials', everySeconds: 60, run: logCountedDenials },
   ],
   announce() {
-    recyclable(swiper.recycledSwipers);
+    registerRecycleKind(swiper.recycledSwipers);
     site.announceSite();
     swiper.announceSwiper();
   },

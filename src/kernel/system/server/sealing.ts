@@ -74,7 +74,7 @@ export interface CopiedSeal {
 }
 
 /** The copies on this machine, in their order; a line that cannot be read has id ''. Nothing where there is no file. */
-export async function* copies(services: Services): AsyncGenerator<CopiedSeal> {
+export async function* readSealCopies(services: Services): AsyncGenerator<CopiedSeal> {
   const file = createReadStream(copyPath(services), 'utf8');
   try {
     for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOTHING, sealBatch, sealText, sm3 } from '#kernel/system/server/chain.ts';
 import { lastSeal, leavesOf, type RowText, rowTexts, sealsAfter } from '#kernel/system/server/queries/seals.ts';
 import { sealLogs } from '#kernel/system/server/sealing.ts';
-import { type Verdict, verify } from '#kernel/system/server/service/verify.ts';
+import { type Verdict, verifySeals } from '#kernel/system/server/service/verify.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { makeVault } from '#platform/server/secrecy/crypto.ts';
 import { ringOf } from '#platform/server/secrecy/keys.ts';
@@ -39,7 +39,7 @@ const write = (n: number) =>
         from generate_series(1, ${n}) as n`.execute(t.db);
 
 // A transaction is one, too; to prove it of all tables is too much for the compiler.
-const check = (db: Db = t.db) => verify({ ...t.services, db: db as Kysely<Database> }, async () => {});
+const check = (db: Db = t.db) => verifySeals({ ...t.services, db: db as Kysely<Database> }, async () => {});
 
 /** Does what only a superuser can, verifies, and takes it back. */
 async function tampered(damage: (tx: Tx) => Promise<unknown>): Promise<Verdict> {

@@ -10,7 +10,7 @@ import { jobEnds } from '#people/member/test/factory.ts';
 import { nameGrams } from '#platform/server/database/nameSearch.ts';
 import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
 import { writeAudit } from '#platform/server/log/audit.ts';
-import { withoutMarks } from '#platform/text/marks.ts';
+import { removeMarkSigns } from '#platform/text/marks.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
@@ -47,7 +47,7 @@ async function sheetOf(jobId: string): Promise<string[][]> {
   const book = read(readFileSync(join(t.services.config.dataDir, 'files', rows[0]?.file_id ?? '')));
   const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, raw: false });
   // Empty cells are holes.
-  return lines.map((line) => Array.from(line, (text) => withoutMarks(text ?? '')));
+  return lines.map((line) => Array.from(line, (text) => removeMarkSigns(text ?? '')));
 }
 
 test('sign-ins stand in a list of their own, with way, device, address and failures', async () => {

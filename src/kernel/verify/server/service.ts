@@ -9,7 +9,10 @@ import { shownVerifyCode } from '#platform/text/verifyCode.ts';
 const NOTHING = '查无此件：本平台没有出具过这个核验码的文件，请向出具文件的党组织核实';
 
 /** What the module behind a code lets a stranger read. */
-export async function verify(ctx: Ctx, { code }: ParsedOf<typeof verifyPaper>): Promise<ReplyOf<typeof verifyPaper>> {
+export async function verifyPaperCode(
+  ctx: Ctx,
+  { code }: ParsedOf<typeof verifyPaper>,
+): Promise<ReplyOf<typeof verifyPaper>> {
   const subject = await subjectOfCode(ctx.db, code);
   const kind = subject && ctx.services.modules.map((module) => module.verify?.[subject.kind]).find(Boolean);
   const found = kind ? await kind.read(ctx, subject.subjectId) : null;

@@ -11,7 +11,7 @@ import * as act from './service/act.ts';
 import * as delegation from './service/delegation.ts';
 import * as matter from './service/matter.ts';
 import * as process from './service/process.ts';
-import { instance, instances } from './service/read.ts';
+import { getInstance, listInstances } from './service/read.ts';
 import { addSign, handOver, recallSigner } from './service/signer.ts';
 import { sweepDeputies, sweepDue, sweepOrphans } from './service/sweep.ts';
 import { workflowTables } from './tables.ts';
@@ -30,9 +30,9 @@ export const workflowModule: ServerModule = {
     bind(processes.publishProcess, process.publish),
     bind(processes.retireProcess, process.retire),
     bind(processes.tryProcess, process.tryOut),
-    bind(processes.listPeople, process.near),
-    bind(workflow.listInstances, instances),
-    bind(workflow.getInstance, (ctx, { id }) => instance(ctx, id)),
+    bind(processes.listPeople, process.findPeopleNear),
+    bind(workflow.listInstances, listInstances),
+    bind(workflow.getInstance, (ctx, { id }) => getInstance(ctx, id)),
     bind(workflow.decideTask, act.decide),
     bind(workflow.addSigner, addSign),
     bind(workflow.recallSigner, recallSigner),
@@ -44,7 +44,7 @@ export const workflowModule: ServerModule = {
     bind(workflow.endDelegation, (ctx, { id }) => delegation.endDelegation(ctx, id)),
     bind(matters.startable, matter.startable),
     bind(matters.previewMatter, matter.preview),
-    bind(matters.startMatter, matter.raise),
+    bind(matters.startMatter, matter.startMatter),
     bind(matters.getMatter, (ctx, { id }) => matter.matter(ctx, id)),
     bind(matters.resubmitMatter, matter.resubmitMatter),
   ],

@@ -1,6 +1,6 @@
 import { workPath } from '#kernel/workflow/contract.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
-import { byPlace } from '#platform/server/sums/ruleChecks.ts';
+import { groupByPlace } from '#platform/server/sums/ruleChecks.ts';
 import { countOverdue, listOverdue, overdueBelow, overdueOrgs } from './queries/task.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -19,7 +19,7 @@ export const workflowRuleChecks: RuleChecks = {
   ],
   count: async (ctx) => ({ approvalOverdue: await countOverdue(ctx.db, ctx.scope) }),
   countBelow: async (ctx, codes) =>
-    byPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'approvalOverdue' }))),
+    groupByPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'approvalOverdue' }))),
   async rows(ctx, _code, { pageNum, pageSize }) {
     const rows = await listOverdue(ctx.db, ctx.session, ctx.scope, pageSize, (pageNum - 1) * pageSize);
     return rows.map((row) => ({

@@ -12,8 +12,8 @@ import {
   type StepKind,
   updateNode,
 } from '../web/designer/edit.ts';
-import { begin, change, redo, undo } from '../web/designer/past.ts';
-import { afterRemoval, FINISH, neighbour, START, spotBelow } from '../web/designer/walk.ts';
+import { recordChange, redo, startHistory, undo } from '../web/designer/past.ts';
+import { afterRemoval, FINISH, insertionSpot, neighbour, START } from '../web/designer/walk.ts';
 import { differences, type Names, timeoutWords, whoWords } from '../web/designer/words.ts';
 
 const FIELDS = [{ key: 'amount', label: '金额', kind: 'money' as const }];
@@ -73,7 +73,7 @@ describe('editing a process', () => {
   const apply = (made: Definition, { what, at, kind }: { what: number; at: number; kind: StepKind }): Definition => {
     const ids = [...nodesOf(made.steps)].map(({ id }) => id);
     const id = ids[at % Math.max(1, ids.length)] ?? START;
-    if (what < 2) return insertStep(made, spotBelow(made, id), kind).definition;
+    if (what < 2) return insertStep(made, insertionSpot(made, id), kind).definition;
     if (what === 2) return removeNode(made, id);
     if (what === 3) return moveNode(made, id, at % 2 ? 1 : -1);
     return addBranch(made, id).definition;
@@ -110,8 +110,8 @@ describe('editing a process', () => {
   it('undo goes back step by step to the beginning, and redo forward again', () => {
     fc.assert(
       fc.property(edits, (list) => {
-        let past = begin(EMPTY_DEFINITION);
-        for (const one of list) past = change(past, apply(past.now, one));
+        let past = startHistory(EMPTY_DEFINITION);
+        for (const one of list) past = recordChange(past, apply(past.now, one));
         const end = past.now;
         const steps = past.before.length;
         for (let at = 0; at < steps; at += 1) past = undo(past);
@@ -125,12 +125,12 @@ describe('editing a process', () => {
   });
 
   it('letters typed into one field are undone together, those of the next apart', () => {
-    let past = begin('');
-    for (const text of ['初', '初审']) past = change(past, text, 'n1:name');
-    past = change(past, '初审;', 'n2:name');
+    let past = startHistory('');
+    for (const text of ['初', '初审']) past = recordChange(past, text, 'n1:name');
+    past = recordChange(past, '初审;', 'n2:name');
     expect(undo(past).now).toBe('初审');
     expect(undo(undo(past)).now).toBe('');
-    expect(change(undo(past), '复审', 'n1:name').after).toEqual([]);
+    expect(recordChange(undo(past), '复审', 'n1:name').after).toEqual([]);
   });
 });
 

@@ -10,15 +10,15 @@ import type {
   Step,
 } from '#kernel/workflow/contract.definition.ts';
 import type { TaskState } from '#kernel/workflow/contract.ts';
-import { conditionWords, holds, nodesOf, path, publishFaults } from '#kernel/workflow/rules.definition.ts';
+import { conditionHolds, conditionWords, nodesOf, path, publishFaults } from '#kernel/workflow/rules.definition.ts';
 import {
   firstStates,
+  nodeToResumeAfter,
   type RoundTask,
-  resumeAfter,
   returnTargets,
-  settle,
+  settleDecision,
   stopAfter,
-  undone,
+  undoneNodes,
 } from '#kernel/workflow/rules.engine.ts';
 import { branches, chosenStep, copyStep, peopleStep, roleStep } from './factory.ts';
 
@@ -140,9 +140,9 @@ describe('the way', () => {
   test('a value that is missing, or of another kind, fulfils no condition', () => {
     fc.assert(
       fc.property(condition, (one) => {
-        expect(holds(one, {})).toBe(false);
-        expect(holds(one, { [one.field]: null })).toBe(false);
-        if (typeof one.value === 'number') expect(holds(one, { [one.field]: String(one.value) })).toBe(false);
+        expect(conditionHolds(one, {})).toBe(false);
+        expect(conditionHolds(one, { [one.field]: null })).toBe(false);
+        if (typeof one.value === 'number') expect(conditionHolds(one, { [one.field]: String(one.value) })).toBe(false);
       }),
     );
   });
@@ -171,7 +171,7 @@ describe('the tasks of a node', () => {
         tasks.push({ id: `a${turn}`, place: task.place, parentId: task.id, state: 'open' });
         continue;
       }
-      const settled = settle(mode, tasks, task.id);
+      const settled = settleDecision(mode, tasks, task.id);
       put([task.id], 'agreed');
       put(settled.close, 'closed');
       put(settled.open, 'open');
@@ -226,14 +226,14 @@ test('a whole matter, with returns in between, always ends once everybody agrees
           if (back % 3 === 1 || targets.length === 0) {
             const fixed = back % 2 ? second : given;
             way = path({ steps }, fixed);
-            after = resumeAfter(way, node, given, fixed);
+            after = nodeToResumeAfter(way, node, given, fixed);
             given = fixed;
           } else {
             const to = targets[back % targets.length];
             after = way.steps[way.steps.findIndex((step) => step.id === to?.id) - 1]?.id ?? '';
           }
           if (after === '') counted.clear();
-          for (const gone of undone(way, after)) counted.delete(gone);
+          for (const gone of undoneNodes(way, after)) counted.delete(gone);
           stop = stopAfter(way, after);
         }
         const asked = way.steps.filter(({ kind }) => kind === 'approver').map((step) => step.id);

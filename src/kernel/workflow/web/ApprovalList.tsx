@@ -104,8 +104,8 @@ const EMPTY: Readonly<Record<View, { title: string; text: string }>> = {
 /** `/affairs/approval`: what waits for me, what I raised, what I decided, what I was sent a copy of. */
 export default function ApprovalList() {
   const { search } = useLocation();
-  const asked = readQuery(search, ['view']).view ?? '';
-  const view: View = asked in VIEWS ? (asked as View) : 'todo';
+  const wantedView = readQuery(search, ['view']).view ?? '';
+  const view: View = wantedView in VIEWS ? (wantedView as View) : 'todo';
   const urge = useAct(urgeInstance);
   const remind = (row: InstanceRow) =>
     urge.mutate(

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
-import { inCapitals } from '#platform/text/capitals.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
-import { keptFiles } from '#platform/web/upload/keptFiles.ts';
+import { uploadedAlready } from '#platform/web/upload/keptFiles.ts';
 import {
   getMatter,
   MATTER_CATEGORIES,
@@ -60,10 +60,11 @@ export default function MatterForm() {
 }
 
 function New() {
-  const found = useCall(startable, {}, { quiet: true });
-  if (found.error && !found.data) return <Unopened error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={8} />;
-  if (found.data.rows.length === 0) {
+  const startableQuery = useCall(startable, {}, { quiet: true });
+  if (startableQuery.error && !startableQuery.data)
+    return <Unopened error={startableQuery.error} onRetry={() => startableQuery.refetch()} />;
+  if (!startableQuery.data) return <Skeleton lines={8} />;
+  if (startableQuery.data.rows.length === 0) {
     return (
       <>
         <PageHead />
@@ -80,18 +81,19 @@ function New() {
       </>
     );
   }
-  return <Editor matter={null} processes={found.data.rows} />;
+  return <Editor matter={null} processes={startableQuery.data.rows} />;
 }
 
 function Returned({ id }: { id: string }) {
-  const found = useCall(getMatter, { id }, { quiet: true, staleTime: 0 });
+  const matterQuery = useCall(getMatter, { id }, { quiet: true, staleTime: 0 });
   const processes = useCall(startable, {}, { quiet: true });
-  const instance = useCall(getInstance, { id }, { quiet: true, enabled: found.error !== null });
+  const instance = useCall(getInstance, { id }, { quiet: true, enabled: matterQuery.error !== null });
   // What another module brought is fixed on its own page.
   if (instance.data?.url) return <Navigate to={instance.data.url} replace />;
-  if (found.error && !found.data) return <Unopened error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data || !found.isFetchedAfterMount || processes.isPending) return <Skeleton lines={8} />;
-  return <Editor matter={found.data} processes={processes.data?.rows ?? []} />;
+  if (matterQuery.error && !matterQuery.data)
+    return <Unopened error={matterQuery.error} onRetry={() => matterQuery.refetch()} />;
+  if (!matterQuery.data || !matterQuery.isFetchedAfterMount || processes.isPending) return <Skeleton lines={8} />;
+  return <Editor matter={matterQuery.data} processes={processes.data?.rows ?? []} />;
 }
 
 function Unopened(props: { error: Error; onRetry: () => void }) {
@@ -174,7 +176,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
     let id = matter?.id ?? '';
     if (matter) await again.mutateAsync({ ...input, id, version: matter.version });
     else ({ id } = await begin.mutateAsync({ ...input, processId: form.text('processId') }));
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '已提交审批' });
     navigate(`${LIST}/matter/${id}`, { replace: true });
   };
@@ -223,7 +225,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
                 label="涉及金额（元）"
                 inputMode="decimal"
                 max={14}
-                hint={fen ? inCapitals(fen) : '不涉及经费的不填'}
+                hint={fen ? sumInCapitals(fen) : '不涉及经费的不填'}
               />
               <TextField form={form} name="title" label="标题" required max={60} wide />
               <AreaField form={form} name="text" label="事由" required max={2000} rows={6} wide />
@@ -233,7 +235,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
                 label="附件"
                 format="common"
                 count={MOST_FILES}
-                kept={keptFiles(matter?.fileNames)}
+                kept={uploadedAlready(matter?.fileNames)}
                 hint={files > 0 ? `已有${files}个` : undefined}
               />
               {matter && <TickField form={form} name="asIs" label="内容无须改动，原样重新提交" />}

@@ -56,8 +56,8 @@ export function PeoplePicker(props: PeoplePickerProps) {
     return () => clearTimeout(timer);
   }, [typed]);
   const input = { keyWords: words, pageSize: SHOWN, withMe };
-  const found = useCall(listPeople, input, { enabled: open || awaited, quiet: true, keepPrevious: true });
-  const people = found.data?.rows ?? [];
+  const peopleQuery = useCall(listPeople, input, { enabled: open || awaited, quiet: true, keepPrevious: true });
+  const people = peopleQuery.data?.rows ?? [];
   const chosenAt = people.findIndex((person) => keyOf(person) === chosen);
   const active = Math.max(0, chosenAt);
   const full = picked.length >= most;
@@ -77,7 +77,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
     setOpen(most > 1 && picked.length + 1 < most);
   };
   // The list may still be of the words before the last letter: Enter then takes the first of what comes.
-  const settled = words === typed.trim() && !found.isPlaceholderData && !found.isPending;
+  const settled = words === typed.trim() && !peopleQuery.isPlaceholderData && !peopleQuery.isPending;
   useEffect(() => {
     if (!settled || !awaited) return;
     setAwaited(false);
@@ -185,7 +185,11 @@ export function PeoplePicker(props: PeoplePickerProps) {
             ))}
             {people.length === 0 && (
               <p className="muted people-none">
-                {found.error ? found.error.message : found.isFetching ? '正在查找…' : '没有找到可以审批的人'}
+                {peopleQuery.error
+                  ? peopleQuery.error.message
+                  : peopleQuery.isFetching
+                    ? '正在查找…'
+                    : '没有找到可以审批的人'}
               </p>
             )}
           </div>

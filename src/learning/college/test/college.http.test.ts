@@ -25,7 +25,7 @@ import {
   undoPromotion,
 } from '#learning/college/contract.student.ts';
 import { followCourse, listCourses, publishCourse, tickLive, updateCourse } from '#learning/course/contract.course.ts';
-import { tend } from '#learning/course/server/service/progress.ts';
+import { maintainCourses } from '#learning/course/server/service/progress.ts';
 import { addQuestions, createLib, listQuestions, readPasted } from '#learning/exam/contract.bank.ts';
 import { listExams, publishExam, publishResults } from '#learning/exam/contract.exam.ts';
 import { createPaper } from '#learning/exam/contract.paper.ts';
@@ -230,7 +230,7 @@ test('a course is for whom of the roster its audience means, joiners come in, an
   const third = others()[2] ?? '';
   const now = (await committee.call(getStudent, { id: third })).data;
   await committee.call(editStudent, { ...now, grade: 2, id: third, version: now.version } as never);
-  await tend(t.services);
+  await maintainCourses(t.services);
   expect((await committee.call(followCourse, { id })).total).toBe(2);
   const mine = await member.call(ownCollegeCourses, { view: 'open' });
   expect(mine.rows).toMatchObject([{ id, term: TERM, isRequired: true }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lackingStudentHeads, readStudentHeads, readStudentLine } from '../rules.sheet.ts';
-import { audienceWords, gradeAfter, placeWords, schoolYearOf, termOf, termsAround, termWords } from '../rules.ts';
+import { audienceWords, nextGrade, placeWords, schoolYearOf, termOf, termsAround, termWords } from '../rules.ts';
 
 describe('school years and terms', () => {
   it('a school year begins in September, its second term in February', () => {
@@ -21,7 +21,7 @@ describe('school years and terms', () => {
 
 describe('grades', () => {
   it('go up by one, from the last one out of school', () => {
-    expect([1, 2, 3].map(gradeAfter)).toEqual([2, 3, 0]);
+    expect([1, 2, 3].map(nextGrade)).toEqual([2, 3, 0]);
   });
 });
 

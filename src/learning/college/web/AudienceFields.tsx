@@ -13,7 +13,7 @@ import {
   STUDENT,
   TITLE_LEVELS,
 } from '../rules.ts';
-import { options } from './parts.tsx';
+import { optionsFromWords } from './parts.tsx';
 
 const LISTS = ['jobTypes', 'grades', 'classes', 'jobClasses', 'titleLevels', 'identities'] as const;
 /** Class names may hold a comma; nothing that is typed holds this sign. */
@@ -42,11 +42,11 @@ export function audienceInput(form: Form): CollegeAudience {
 
 /** Whom of the roster a course or a test is for: what is left open means everybody. */
 export function AudienceFields({ form }: { form: Form }) {
-  const found = useCall(listClasses, {}, { quiet: true });
+  const classesQuery = useCall(listClasses, {}, { quiet: true });
   const types = chosenIn(form, 'jobTypes');
   const wants = (type: number) => types.length === 0 || types.includes(String(type));
   const grades = chosenIn(form, 'grades');
-  const classes = (found.data?.classes ?? []).filter(
+  const classes = (classesQuery.data?.classes ?? []).filter(
     ({ grade, className }) => className !== '' && (grades.length === 0 ? grade > 0 : grades.includes(String(grade))),
   );
   const kept = chosenIn(form, 'classes').filter((name) => !classes.some(({ className }) => className === name));
@@ -68,13 +68,13 @@ export function AudienceFields({ form }: { form: Form }) {
         field="college"
         name="jobTypes"
         label="人员类别"
-        of={options(JOB_TYPES)}
+        of={optionsFromWords(JOB_TYPES)}
         hint="都不选就是全部师生"
         onChange={clear}
       />
       {wants(STUDENT) && (
         <>
-          <Ticks form={form} name="grades" label="年级" of={options(GRADES)} hint="都不选就是各年级" />
+          <Ticks form={form} name="grades" label="年级" of={optionsFromWords(GRADES)} hint="都不选就是各年级" />
           {classOptions.length > 0 && (
             <Ticks form={form} name="classes" label="班级" of={classOptions} hint="都不选就是各班" />
           )}
@@ -82,11 +82,23 @@ export function AudienceFields({ form }: { form: Form }) {
       )}
       {wants(STAFF) && (
         <>
-          <Ticks form={form} name="jobClasses" label="在岗情况" of={options(JOB_CLASSES)} hint="都不选就是全部教职工" />
-          <Ticks form={form} name="titleLevels" label="职称" of={options(TITLE_LEVELS)} hint="都不选就不限职称" />
+          <Ticks
+            form={form}
+            name="jobClasses"
+            label="在岗情况"
+            of={optionsFromWords(JOB_CLASSES)}
+            hint="都不选就是全部教职工"
+          />
+          <Ticks
+            form={form}
+            name="titleLevels"
+            label="职称"
+            of={optionsFromWords(TITLE_LEVELS)}
+            hint="都不选就不限职称"
+          />
         </>
       )}
-      <Ticks form={form} name="identities" label="政治面貌" of={options(IDENTITIES)} hint="都不选就不限" />
+      <Ticks form={form} name="identities" label="政治面貌" of={optionsFromWords(IDENTITIES)} hint="都不选就不限" />
       <TickField form={form} name="suspended" label="包括停学停职的人" />
     </>
   );

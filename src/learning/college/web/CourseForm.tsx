@@ -15,7 +15,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -39,10 +39,14 @@ const useTests: UseExams = (of, enabled) =>
 /** 新增课程 of a college; with `id` one that is not published is edited. */
 export default function CourseForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getCollegeCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const collegeCourseQuery = useCall(getCollegeCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor course={null} />;
   return (
-    <RecordLoader query={found} fresh refused={(course) => (course.can.edit ? '' : '已发布的和上级的课程不能修改')}>
+    <RecordLoader
+      query={collegeCourseQuery}
+      fresh
+      refused={(course) => (course.can.edit ? '' : '已发布的和上级的课程不能修改')}
+    >
       {(course) => <Editor key={course.id} course={course} />}
     </RecordLoader>
   );
@@ -105,7 +109,7 @@ function Editor({ course: read }: { course: CollegeCourse | null }) {
           typeof createCollegeCourse
         >)
       ).id;
-    typedIsSent();
+    clearKeptInput();
     leave(id);
   };
   return (

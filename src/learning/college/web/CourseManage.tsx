@@ -12,7 +12,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { type CollegeCourseRow, listCollegeCourses } from '../contract.course.ts';
 import { COLLEGE, GRADES, termWords } from '../rules.ts';
-import { none, options, termOptions, useActHere } from './parts.tsx';
+import { noValue, optionsFromWords, termOptions, useActHere } from './parts.tsx';
 
 const TONES = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' } as const;
 
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<CollegeCourseRow>[] = [
     card: 'line',
     filterTitle: '年级',
     cell: (row) => row.audienceText,
-    filter: { kind: 'choice', name: 'grade', options: options(GRADES) },
+    filter: { kind: 'choice', name: 'grade', options: optionsFromWords(GRADES) },
   },
   { key: 'required', title: '修习', width: 60, cell: (row) => (row.isRequired ? '必修' : '选修') },
   { key: 'chapters', title: '章数', width: 60, align: 'right', cell: (row) => row.chapters },
@@ -63,9 +63,9 @@ const COLUMNS: readonly Column<CollegeCourseRow>[] = [
     width: 100,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.people ? `${row.finished}/${row.people}` : none),
+    cell: (row) => (row.people ? `${row.finished}/${row.people}` : noValue),
   },
-  { key: 'ends', title: '截止日期', width: 105, cell: (row) => row.endsOn ?? none },
+  { key: 'ends', title: '截止日期', width: 105, cell: (row) => row.endsOn ?? noValue },
 ];
 
 /** 课程管理 of a college: its courses by term and grade. */

@@ -1,23 +1,30 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { COURSE_BY, courseNumbers, type CourseNumbers as Row } from '../contract.course.ts';
 import { COLLEGE } from '../rules.ts';
 import { Numbers } from './Numbers.tsx';
-import { none } from './parts.tsx';
+import { noValue } from './parts.tsx';
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'people', title: '人数', width: 80, align: 'right', card: 'line', cell: (row) => number(row.people) },
-  { key: 'places', title: '应学人次', width: 90, align: 'right', cell: (row) => number(row.places) },
-  { key: 'begun', title: '已开始', width: 80, align: 'right', cell: (row) => number(row.begun) },
-  { key: 'finished', title: '已学完', width: 80, align: 'right', card: 'line', cell: (row) => number(row.finished) },
+  { key: 'people', title: '人数', width: 80, align: 'right', card: 'line', cell: (row) => formatNumber(row.people) },
+  { key: 'places', title: '应学人次', width: 90, align: 'right', cell: (row) => formatNumber(row.places) },
+  { key: 'begun', title: '已开始', width: 80, align: 'right', cell: (row) => formatNumber(row.begun) },
+  {
+    key: 'finished',
+    title: '已学完',
+    width: 80,
+    align: 'right',
+    card: 'line',
+    cell: (row) => formatNumber(row.finished),
+  },
   {
     key: 'late',
     title: '逾期',
     width: 70,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.late ? number(row.late) : none),
+    cell: (row) => (row.late ? formatNumber(row.late) : noValue),
   },
   { key: 'percent', title: '完成率', width: 80, align: 'right', card: 'tag', cell: (row) => `${row.percent}%` },
   {
@@ -26,7 +33,7 @@ const COLUMNS: readonly Column<Row>[] = [
     width: 90,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.hours ? number(row.hours) : none),
+    cell: (row) => (row.hours ? formatNumber(row.hours) : noValue),
   },
 ];
 
@@ -41,9 +48,9 @@ export default function CourseNumbers() {
       columns={COLUMNS}
       unit="项"
       sums={(all) => [
-        ['共', `${number(all.people)}人、${number(all.places)}人次`],
-        ['学完', `${number(all.finished)}人次（${all.percent}%）`],
-        ['逾期', number(all.late)],
+        ['共', `${formatNumber(all.people)}人、${formatNumber(all.places)}人次`],
+        ['学完', `${formatNumber(all.finished)}人次（${all.percent}%）`],
+        ['逾期', formatNumber(all.late)],
       ]}
       acts={
         <Link className="button" to={COLLEGE.courses}>

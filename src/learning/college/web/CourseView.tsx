@@ -22,22 +22,22 @@ const ALSO = [listCollegeCourses, getCollegeCourse];
 /** 课程详情: what a course is, for whom, and how far its people are. */
 export default function CourseView() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getCollegeCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const collegeCourseQuery = useCall(getCollegeCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  useTitle(collegeCourseQuery.data?.title);
   if (id === undefined)
     return (
       <Empty title="请先选择课程" act={<Link to={COLLEGE.courses}>去课程管理</Link>}>
         从课程列表点课程名称进入。
       </Empty>
     );
-  return <RecordLoader query={found}>{(course) => <View course={course} />}</RecordLoader>;
+  return <RecordLoader query={collegeCourseQuery}>{(course) => <View course={course} />}</RecordLoader>;
 }
 
 function View({ course }: { course: CollegeCourse }) {
   const publish = useActHere(publishCourse, ALSO, false);
   const withdraw = useActHere(withdrawCourse, ALSO);
-  const [asked, setAsked] = useState<'publish' | 'withdraw' | null>(null);
-  const close = () => setAsked(null);
+  const [openDialog, setOpenDialog] = useState<'publish' | 'withdraw' | null>(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       <Followed
@@ -47,12 +47,12 @@ function View({ course }: { course: CollegeCourse }) {
         acts={
           <>
             {course.can.withdraw && (
-              <button type="button" className="button" onClick={() => setAsked('withdraw')}>
+              <button type="button" className="button" onClick={() => setOpenDialog('withdraw')}>
                 下架
               </button>
             )}
             {course.can.publish && (
-              <button type="button" className="button primary" onClick={() => setAsked('publish')}>
+              <button type="button" className="button primary" onClick={() => setOpenDialog('publish')}>
                 发布课程
               </button>
             )}
@@ -75,14 +75,14 @@ function View({ course }: { course: CollegeCourse }) {
           </dl>
         </section>
       </Followed>
-      {asked === 'publish' && (
+      {openDialog === 'publish' && (
         <PublishDialog
           course={course}
           onPublish={() => publish.run({ id: course.id, version: course.version })}
           onClose={close}
         />
       )}
-      {asked === 'withdraw' && (
+      {openDialog === 'withdraw' && (
         <ReasonDialog
           title={`下架 ${course.title}`}
           act="下架"

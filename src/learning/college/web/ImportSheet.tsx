@@ -1,7 +1,7 @@
 import { RecordImportPage } from '#platform/web/records/RecordImportPage.tsx';
-import { importing } from './importing.ts';
+import { rosterImport } from './importing.ts';
 
 /** One of these sheets, checked. */
 export default function ImportSheet() {
-  return <RecordImportPage importing={importing} />;
+  return <RecordImportPage importing={rosterImport} />;
 }

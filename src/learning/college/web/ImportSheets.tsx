@@ -1,7 +1,7 @@
 import { RecordImportList } from '#platform/web/records/RecordImportList.tsx';
-import { importing } from './importing.ts';
+import { rosterImport } from './importing.ts';
 
 /** Sheets of students and staff. */
 export default function ImportSheets() {
-  return <RecordImportList importing={importing} />;
+  return <RecordImportList importing={rosterImport} />;
 }

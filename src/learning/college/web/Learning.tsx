@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { COURSES } from '#learning/course/rules.course.ts';
 import { CourseCard } from '#learning/course/web/pickers.parts.tsx';
-import { PHASES, points, RECORDS } from '#learning/exam/rules.ts';
+import { PHASES, pointsText, RECORDS } from '#learning/exam/rules.ts';
 import { PATHS } from '#learning/exam/web/pickers.paths.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Pager } from '#platform/web/list/Pager.tsx';
@@ -34,15 +34,15 @@ type View = keyof typeof VIEWS;
 
 /** 在线学习: the courses and tests of the person's class or post, term by term. */
 export default function Learning() {
-  const found = useCall(ownPlace, {}, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={found}>{(own) => <Mine own={own} />}</RecordLoader>;
+  const ownPlaceQuery = useCall(ownPlace, {}, { quiet: true, staleTime: 0 });
+  return <RecordLoader query={ownPlaceQuery}>{(own) => <Mine own={own} />}</RecordLoader>;
 }
 
 function Mine({ own }: { own: OwnPlace }) {
   const navigate = useNavigate();
   const session = useSession();
-  const { tab: asked, term } = readQuery(useLocation().search, ['tab', 'term']);
-  const tab = (asked !== undefined && asked in VIEWS ? asked : 'open') as View;
+  const { tab: wantedTab, term } = readQuery(useLocation().search, ['tab', 'term']);
+  const tab = (wantedTab !== undefined && wantedTab in VIEWS ? wantedTab : 'open') as View;
   const go = (next: { tab?: string; term?: string }) =>
     navigate(
       pathWithQuery(COLLEGE.learning, {
@@ -131,9 +131,9 @@ function Nothing({ view }: { view: View }) {
 function Courses({ view, term }: { view: Exclude<View, 'tests'>; term: string | undefined }) {
   const [page, setPage] = useState(1);
   const input = { view, pageNum: page, pageSize: PAGE, ...(term ? { term } : {}) };
-  const found = useCall(ownCollegeCourses, input, { quiet: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} lines={4} />;
-  const { rows, total } = found.data;
+  const ownCollegeCoursesQuery = useCall(ownCollegeCourses, input, { quiet: true, staleTime: 0 });
+  if (!ownCollegeCoursesQuery.data) return <Waiting query={ownCollegeCoursesQuery} lines={4} />;
+  const { rows, total } = ownCollegeCoursesQuery.data;
   if (total === 0) return <Nothing view={view} />;
   return (
     <>
@@ -173,7 +173,7 @@ function Tests({ tests }: { tests: OwnPlace['tests'] }) {
                 </span>
               ) : (
                 <span className={one.passed ? 'tag ok' : 'tag warn'}>
-                  {points(one.score)}分，{one.passed ? '及格' : '不及格'}
+                  {pointsText(one.score)}分，{one.passed ? '及格' : '不及格'}
                 </span>
               )}
               <Link className={toSit ? 'button primary compact' : 'button compact'} to={PATHS.take(one.id)}>

@@ -7,7 +7,7 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { GRADES } from '../rules.ts';
-import { options, termOptions } from './parts.tsx';
+import { optionsFromWords, termOptions } from './parts.tsx';
 import '#platform/web/records/records.css';
 
 const KEPT = ['by'];
@@ -34,9 +34,9 @@ export function Numbers<Row extends { id: string; name: string }>({
   acts?: ReactNode;
 }) {
   const navigate = useNavigate();
-  const { by: asked } = readQuery(useLocation().search, ['by']);
+  const { by: wantedBy } = readQuery(useLocation().search, ['by']);
   const tabs = Object.entries(by).map(([key, label]) => ({ key, label }));
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? '';
+  const tab = tabs.find(({ key }) => key === wantedBy)?.key ?? tabs[0]?.key ?? '';
   const label = tabs.find(({ key }) => key === tab)?.label ?? '';
   const all: readonly Column<Row>[] = [
     { key: 'name', title: label.replace('按', ''), width: 260, card: 'title', cell: (row) => row.name },
@@ -55,7 +55,7 @@ export function Numbers<Row extends { id: string; name: string }>({
       width: 0,
       filterOnly: true,
       cell: () => null,
-      filter: { kind: 'choice', name: 'grade', options: options(GRADES) },
+      filter: { kind: 'choice', name: 'grade', options: optionsFromWords(GRADES) },
     },
   ];
   return (

@@ -14,7 +14,7 @@ import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listPromotions, type PromotionRow, previewPromotion, promote, undoPromotion } from '../contract.student.ts';
 import { GRADES, PAST, wordOf } from '../rules.ts';
-import { none } from './parts.tsx';
+import { noValue } from './parts.tsx';
 
 /** 学年升级: what it would do, class by class, before it is done; what was done, to be taken back as a whole. */
 export default function Promotion() {
@@ -43,7 +43,7 @@ export default function Promotion() {
       width: 90,
       align: 'right',
       card: 'line',
-      cell: (row) => row.graduated || none,
+      cell: (row) => row.graduated || noValue,
     },
     { key: 'org', title: '组织', width: 200, cell: (row) => row.orgName },
     {
@@ -58,7 +58,7 @@ export default function Promotion() {
       title: '撤回',
       width: 240,
       card: 'line',
-      cell: (row) => (row.undoneAt ? `${row.undoneBy} ${dateTime(row.undoneAt)}：${row.undoReason}` : none),
+      cell: (row) => (row.undoneAt ? `${row.undoneBy} ${dateTime(row.undoneAt)}：${row.undoReason}` : noValue),
     },
   ];
   return (

@@ -9,7 +9,7 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
@@ -46,10 +46,10 @@ const valuesOf = (one: ClassDetail | null): FormValues => ({
 /** 编辑党校: a new class, or by `id` one that is not finished. */
 export default function SchoolForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getClass, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const classQuery = useCall(getClass, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor one={null} />;
   return (
-    <RecordLoader query={found} fresh refused={(one) => (one.can.edit ? '' : '这个培训班不能修改')}>
+    <RecordLoader query={classQuery} fresh refused={(one) => (one.can.edit ? '' : '这个培训班不能修改')}>
       {(one) => <Editor key={one.id} one={one} />}
     </RecordLoader>
   );
@@ -93,7 +93,7 @@ function Editor({ one: read }: { one: ClassDetail | null }) {
     };
     const id = one?.id ?? (await create.mutateAsync(given)).id;
     if (one) await update.mutateAsync({ ...given, id, version: one.version });
-    typedIsSent();
+    clearKeptInput();
     navigate(SCHOOL.detail(id), { replace: true });
   };
   return (
@@ -222,8 +222,12 @@ function OrgsField({
 
 function ExamField({ form, one }: { form: Form; one: ClassDetail | null }) {
   const mayRead = may(useSession(), 'exam:write');
-  const found = useCall(listExams, { state: 1, pageNum: 1, pageSize: MOST_OFFERED }, { quiet: true, enabled: mayRead });
-  const offered = new Map((found.data?.rows ?? []).map(({ id, title }) => [id, title]));
+  const examsQuery = useCall(
+    listExams,
+    { state: 1, pageNum: 1, pageSize: MOST_OFFERED },
+    { quiet: true, enabled: mayRead },
+  );
+  const offered = new Map((examsQuery.data?.rows ?? []).map(({ id, title }) => [id, title]));
   if (one?.exam) offered.set(one.exam.id, one.exam.name);
   return (
     <SelectField
@@ -237,12 +241,12 @@ function ExamField({ form, one }: { form: Form; one: ClassDetail | null }) {
 
 function CoursesField({ form, one }: { form: Form; one: ClassDetail | null }) {
   const mayRead = may(useSession(), 'edu:write');
-  const found = useCall(
+  const coursesQuery = useCall(
     listCourses,
     { state: 1, pageNum: 1, pageSize: MOST_OFFERED },
     { quiet: true, enabled: mayRead },
   );
-  const offered = new Map((found.data?.rows ?? []).map(({ id, title }) => [id, title]));
+  const offered = new Map((coursesQuery.data?.rows ?? []).map(({ id, title }) => [id, title]));
   for (const { id, name } of one?.courses ?? []) offered.set(id, name);
   const chosen = form.text('courseIds').split(',').filter(Boolean);
   if (offered.size === 0) return null;

@@ -22,7 +22,7 @@ export function SigningDialog({
   onMark: () => void;
   onClose: () => void;
 }) {
-  const found = useCall(
+  const lessonCodeQuery = useCall(
     lessonCode,
     { id: classId, lessonId: lesson.id },
     {
@@ -50,18 +50,18 @@ export function SigningDialog({
       }
     >
       <p className="muted">{lessonTime(lesson)}。学员用手机扫码，登录后即签到；没有手机的，结束时在出勤里登记。</p>
-      {!found.data ? (
-        <Waiting query={found} lines={6} />
+      {!lessonCodeQuery.data ? (
+        <Waiting query={lessonCodeQuery} lines={6} />
       ) : (
         <div className="school-signing">
           <QrCode
-            text={`${origin}${pathname}#${SCHOOL.sign(lesson.id, found.data.code)}`}
+            text={`${origin}${pathname}#${SCHOOL.sign(lesson.id, lessonCodeQuery.data.code)}`}
             alt="培训班签到二维码"
             large
             caption="签到码30秒一换"
           />
           <p role="status">
-            已签到<strong>{found.data.present}</strong>人，学员共{found.data.due}人
+            已签到<strong>{lessonCodeQuery.data.present}</strong>人，学员共{lessonCodeQuery.data.due}人
           </p>
         </div>
       )}

@@ -24,8 +24,8 @@ import './school.css';
 /** 党校详情: one class, its people, its timetable; the steps of whoever organises it. */
 export default function SchoolView() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getClass, id === undefined ? null : { id }, { quiet: true });
-  useTitle(found.data?.title);
+  const classQuery = useCall(getClass, id === undefined ? null : { id }, { quiet: true });
+  useTitle(classQuery.data?.title);
   if (id === undefined)
     return (
       <>
@@ -35,7 +35,7 @@ export default function SchoolView() {
         </Empty>
       </>
     );
-  return <RecordLoader query={found}>{(one) => <View one={one} />}</RecordLoader>;
+  return <RecordLoader query={classQuery}>{(one) => <View one={one} />}</RecordLoader>;
 }
 
 function View({ one }: { one: ClassDetail }) {

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { addStudent, editStudent, listClasses, type Student, studentFields } from '../contract.student.ts';
 import { GRADES, JOB_CLASSES, JOB_TYPES, PAST, STAFF, STUDENT, SUSPENDED, TITLE_LEVELS } from '../rules.ts';
-import { options } from './parts.tsx';
+import { optionsFromWords } from './parts.tsx';
 
 const schema = z.object({
   ...studentFields,
@@ -96,11 +96,11 @@ export function StudentDialog({
           hint="从党员库里选：党员、发展对象、积极分子或申请人"
         />
       )}
-      <SelectField form={form} name="jobType" label="人员类别" required options={options(JOB_TYPES)} />
+      <SelectField form={form} name="jobType" label="人员类别" required options={optionsFromWords(JOB_TYPES)} />
       <TextField form={form} name="number" label={isStudent ? '学号' : '工号'} max={20} />
       {isStudent ? (
         <>
-          <SelectField form={form} name="grade" label="年级" required options={options(GRADES)} />
+          <SelectField form={form} name="grade" label="年级" required options={optionsFromWords(GRADES)} />
           <TextField
             form={form}
             name="className"
@@ -112,8 +112,8 @@ export function StudentDialog({
         </>
       ) : (
         <>
-          <SelectField form={form} name="jobClass" label="在岗情况" required options={options(JOB_CLASSES)} />
-          <SelectField form={form} name="titleLevel" label="职称" options={options(TITLE_LEVELS)} />
+          <SelectField form={form} name="jobClass" label="在岗情况" required options={optionsFromWords(JOB_CLASSES)} />
+          <SelectField form={form} name="titleLevel" label="职称" options={optionsFromWords(TITLE_LEVELS)} />
         </>
       )}
       <SelectField
@@ -121,7 +121,7 @@ export function StudentDialog({
         name="suspended"
         label={isStudent ? '休学' : '停职'}
         required
-        options={options(SUSPENDED)}
+        options={optionsFromWords(SUSPENDED)}
         hint={isStudent ? '休学的学生不随班升级' : undefined}
       />
     </FormDialog>

@@ -23,7 +23,7 @@ import {
   TITLE_LEVELS,
   wordOf,
 } from '../rules.ts';
-import { none, options } from './parts.tsx';
+import { noValue, optionsFromWords } from './parts.tsx';
 import { StudentDialog } from './StudentDialog.tsx';
 import '#platform/web/records/records.css';
 
@@ -54,22 +54,22 @@ const identity: Column<Student> = {
   width: 95,
   card: 'tag',
   cell: (row) => <span className={row.identity === 2 ? 'tag red' : 'tag'}>{wordOf(IDENTITIES, row.identity)}</span>,
-  filter: { kind: 'choice', name: 'identity', options: options(IDENTITIES) },
+  filter: { kind: 'choice', name: 'identity', options: optionsFromWords(IDENTITIES) },
 };
 const org: Column<Student> = { key: 'org', title: '所在党支部', width: 190, card: 'line', cell: (row) => row.orgName };
 const suspended = (title: string): Column<Student> => ({
   key: 'suspended',
   title,
   width: 60,
-  cell: (row) => (row.suspended === 1 ? <span className="tag warn">是</span> : none),
-  filter: { kind: 'choice', name: 'suspended', options: options(SUSPENDED) },
+  cell: (row) => (row.suspended === 1 ? <span className="tag warn">是</span> : noValue),
+  filter: { kind: 'choice', name: 'suspended', options: optionsFromWords(SUSPENDED) },
 });
 const number = (title: string): Column<Student> => ({
   key: 'number',
   title,
   width: 95,
   card: 'line',
-  cell: (row) => row.number || none,
+  cell: (row) => row.number || noValue,
 });
 const place: Column<Student> = {
   key: 'place',
@@ -84,8 +84,8 @@ const COLUMNS: Readonly<Record<string, readonly Column<Student>[]>> = {
     name,
     identity,
     number('学号'),
-    { key: 'className', title: '原班级', width: 130, card: 'line', cell: (row) => row.className || none },
-    { key: 'since', title: '成为往届', width: 110, card: 'line', cell: (row) => row.graduatedOn ?? none },
+    { key: 'className', title: '原班级', width: 130, card: 'line', cell: (row) => row.className || noValue },
+    { key: 'since', title: '成为往届', width: 110, card: 'line', cell: (row) => row.graduatedOn ?? noValue },
     org,
   ],
   staff: [
@@ -98,7 +98,7 @@ const COLUMNS: Readonly<Record<string, readonly Column<Student>[]>> = {
       width: 90,
       card: 'line',
       cell: (row) => wordOf(JOB_CLASSES, row.jobClass),
-      filter: { kind: 'choice', name: 'jobClass', options: options(JOB_CLASSES) },
+      filter: { kind: 'choice', name: 'jobClass', options: optionsFromWords(JOB_CLASSES) },
     },
     {
       key: 'titleLevel',
@@ -106,7 +106,7 @@ const COLUMNS: Readonly<Record<string, readonly Column<Student>[]>> = {
       width: 80,
       card: 'line',
       cell: (row) => wordOf(TITLE_LEVELS, row.titleLevel),
-      filter: { kind: 'choice', name: 'titleLevel', options: options(TITLE_LEVELS) },
+      filter: { kind: 'choice', name: 'titleLevel', options: optionsFromWords(TITLE_LEVELS) },
     },
     org,
     suspended('停职'),
@@ -116,8 +116,8 @@ const COLUMNS: Readonly<Record<string, readonly Column<Student>[]>> = {
 /** 学生管理: the students by grade and class, those who have left, and the staff. */
 export default function StudentManage() {
   const navigate = useNavigate();
-  const { tab: asked, grade, className } = readQuery(useLocation().search, ['tab', 'grade', 'className']);
-  const tab = TABS.find(({ key }) => key === asked)?.key ?? 'students';
+  const { tab: wantedTab, grade, className } = readQuery(useLocation().search, ['tab', 'grade', 'className']);
+  const tab = TABS.find(({ key }) => key === wantedTab)?.key ?? 'students';
   const drop = useAct(dropStudent, { quiet: true });
   const [editing, setEditing] = useState<Student | 'new' | null>(null);
   const [exporting, setExporting] = useState<Readonly<Record<string, string | undefined>> | null>(null);
@@ -238,8 +238,8 @@ export default function StudentManage() {
 
 /** The grades and classes of the scope, each with how many, as the way into them. */
 function Classes({ grade, className }: { grade: string | undefined; className: string | undefined }) {
-  const found = useCall(listClasses, {}, { quiet: true });
-  const classes = (found.data?.classes ?? []).filter((one) => one.grade !== PAST);
+  const classesQuery = useCall(listClasses, {}, { quiet: true });
+  const classes = (classesQuery.data?.classes ?? []).filter((one) => one.grade !== PAST);
   const all = classes.reduce((sum, { people }) => sum + people, 0);
   const grades = [...new Set(classes.map((one) => one.grade))];
   const current = (is: boolean) => (is ? ({ 'aria-current': 'true' } as const) : {});

@@ -41,9 +41,9 @@ const TEST_LOOKS: Readonly<Record<number, StateLook>> = {
 /** One of the roster: class or post, what is learnt and sat, the grades gone through. */
 export default function StudentView() {
   const { id = '' } = useParams();
-  const found = useCall(getStudent, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.name);
-  return <RecordLoader query={found}>{(one) => <View student={one} />}</RecordLoader>;
+  const studentQuery = useCall(getStudent, { id }, { quiet: true, staleTime: 0 });
+  useTitle(studentQuery.data?.name);
+  return <RecordLoader query={studentQuery}>{(one) => <View student={one} />}</RecordLoader>;
 }
 
 function View({ student }: { student: StudentDetail }) {

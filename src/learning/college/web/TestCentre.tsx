@@ -15,7 +15,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listTests, type TestRow } from '../contract.exam.ts';
 import { COLLEGE, GRADES, termWords } from '../rules.ts';
-import { none, options, termOptions, useActHere } from './parts.tsx';
+import { noValue, optionsFromWords, termOptions, useActHere } from './parts.tsx';
 
 const COLUMNS: readonly Column<TestRow>[] = [
   {
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<TestRow>[] = [
     card: 'line',
     filterTitle: '年级',
     cell: (row) => row.audienceText,
-    filter: { kind: 'choice', name: 'grade', options: options(GRADES) },
+    filter: { kind: 'choice', name: 'grade', options: optionsFromWords(GRADES) },
   },
   {
     key: 'when',
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<TestRow>[] = [
     width: 80,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.state === 1 ? `${row.sat}/${row.people}` : none),
+    cell: (row) => (row.state === 1 ? `${row.sat}/${row.people}` : noValue),
   },
 ];
 

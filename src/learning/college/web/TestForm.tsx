@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -20,10 +20,14 @@ import { presentTerm, termOptions } from './parts.tsx';
 /** 新建考试 of a college; with `id` a draft is edited. */
 export default function TestForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getTest, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const testQuery = useCall(getTest, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor test={null} />;
   return (
-    <RecordLoader query={found} fresh refused={(test) => (test.can.edit ? '' : '已发布的考试不能修改，可以撤回后再改')}>
+    <RecordLoader
+      query={testQuery}
+      fresh
+      refused={(test) => (test.can.edit ? '' : '已发布的考试不能修改，可以撤回后再改')}
+    >
       {(test) => <Editor key={test.id} test={test} />}
     </RecordLoader>
   );
@@ -60,7 +64,7 @@ function Editor({ test: read }: { test: TestDetail | null }) {
       id = (
         await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<typeof createTest>)
       ).id;
-    typedIsSent();
+    clearKeptInput();
     leave(id);
   };
   return (

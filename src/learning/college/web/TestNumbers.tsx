@@ -1,24 +1,24 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { type TestNumbers as Row, TEST_BY, testNumbers } from '../contract.exam.ts';
 import { COLLEGE } from '../rules.ts';
 import { Numbers } from './Numbers.tsx';
-import { none } from './parts.tsx';
+import { noValue } from './parts.tsx';
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'people', title: '应考', width: 80, align: 'right', card: 'line', cell: (row) => number(row.people) },
-  { key: 'sat', title: '参加', width: 80, align: 'right', card: 'line', cell: (row) => number(row.sat) },
-  { key: 'absent', title: '缺席', width: 70, align: 'right', cell: (row) => row.absent || none },
-  { key: 'marked', title: '已公布', width: 80, align: 'right', cell: (row) => number(row.marked) },
-  { key: 'passed', title: '及格', width: 70, align: 'right', cell: (row) => number(row.passed) },
+  { key: 'people', title: '应考', width: 80, align: 'right', card: 'line', cell: (row) => formatNumber(row.people) },
+  { key: 'sat', title: '参加', width: 80, align: 'right', card: 'line', cell: (row) => formatNumber(row.sat) },
+  { key: 'absent', title: '缺席', width: 70, align: 'right', cell: (row) => row.absent || noValue },
+  { key: 'marked', title: '已公布', width: 80, align: 'right', cell: (row) => formatNumber(row.marked) },
+  { key: 'passed', title: '及格', width: 70, align: 'right', cell: (row) => formatNumber(row.passed) },
   {
     key: 'passPercent',
     title: '及格率',
     width: 80,
     align: 'right',
     card: 'tag',
-    cell: (row) => (row.marked > 0 ? `${row.passPercent}%` : none),
+    cell: (row) => (row.marked > 0 ? `${row.passPercent}%` : noValue),
   },
   {
     key: 'mean',
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Row>[] = [
     width: 100,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.marked > 0 ? `${row.mean}%` : none),
+    cell: (row) => (row.marked > 0 ? `${row.mean}%` : noValue),
   },
 ];
 
@@ -41,8 +41,8 @@ export default function TestNumbers() {
       columns={COLUMNS}
       unit="项"
       sums={(all) => [
-        ['应考', `${number(all.people)}人次`],
-        ['参加', number(all.sat)],
+        ['应考', `${formatNumber(all.people)}人次`],
+        ['参加', formatNumber(all.sat)],
         ['及格率', all.marked > 0 ? `${all.passPercent}%` : '—'],
         ['平均得分率', all.marked > 0 ? `${all.mean}%` : '—'],
       ]}

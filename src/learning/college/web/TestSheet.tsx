@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { keyWords, LETTERS, points } from '#learning/exam/rules.ts';
+import { keyWords, LETTERS, pointsText } from '#learning/exam/rules.ts';
 import { QuestionText } from '#learning/exam/web/pickers.parts.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Line } from '#platform/web/field/record.tsx';
@@ -24,15 +24,15 @@ const HANDED: Readonly<Record<string, string>> = {
 export default function TestSheet() {
   const { id, person } = readQuery(useLocation().search, ['id', 'person']);
   const asked = id === undefined || person === undefined ? null : { id, personId: person };
-  const found = useCall(testSheet, asked, { quiet: true });
-  useTitle(found.data ? `${found.data.name}的答卷` : undefined);
+  const testSheetQuery = useCall(testSheet, asked, { quiet: true });
+  useTitle(testSheetQuery.data ? `${testSheetQuery.data.name}的答卷` : undefined);
   if (asked === null)
     return (
       <Empty title="请先选择答卷" act={<Link to={COLLEGE.tests}>去考试中心</Link>}>
         成绩公布后，从考试详情点考生的成绩进入。
       </Empty>
     );
-  return <RecordLoader query={found}>{(sheet) => <View sheet={sheet} />}</RecordLoader>;
+  return <RecordLoader query={testSheetQuery}>{(sheet) => <View sheet={sheet} />}</RecordLoader>;
 }
 
 /** What was answered, as people write it. */
@@ -53,7 +53,7 @@ function View({ sheet }: { sheet: Sheet }) {
       <section className="card college-facts" aria-label="成绩">
         <dl className="record-fields">
           <Line label="成绩">
-            <b>{points(sheet.score)}</b> / {points(sheet.total)}分{' '}
+            <b>{pointsText(sheet.score)}</b> / {pointsText(sheet.total)}分{' '}
             <span className={sheet.passed ? 'tag ok' : 'tag warn'}>{sheet.passed ? '及格' : '不及格'}</span>
           </Line>
           <Line label="班级或职务">{sheet.place || '—'}</Line>
@@ -74,7 +74,7 @@ function View({ sheet }: { sheet: Sheet }) {
                 第{one.seq}题 {one.section}
               </span>
               <span className={one.points === one.score ? 'tag ok' : one.points > 0 ? 'tag gold' : 'tag warn'}>
-                得{points(one.points)}分，满分{points(one.score)}分
+                得{pointsText(one.points)}分，满分{pointsText(one.score)}分
               </span>
             </div>
             <QuestionText of={one} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { publishExam, publishResults, urgeExam, withdrawExam } from '#learning/exam/contract.exam.ts';
-import { points, RECORDS } from '#learning/exam/rules.ts';
+import { pointsText, RECORDS } from '#learning/exam/rules.ts';
 import { ExamTag } from '#learning/exam/web/pickers.parts.tsx';
 import { PATHS } from '#learning/exam/web/pickers.paths.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -22,7 +22,7 @@ import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { getTest, listTests, type TestDetail, type TestPerson, testPeople } from '../contract.exam.ts';
 import { COLLEGE, GRADES, IDENTITIES, termWords, wordOf } from '../rules.ts';
-import { none, options, useActHere } from './parts.tsx';
+import { noValue, optionsFromWords, useActHere } from './parts.tsx';
 import '#platform/web/records/records.css';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'waiting', 3: 'good', 4: 'bad' };
@@ -32,15 +32,15 @@ const ALSO = [listTests, getTest, testPeople];
 /** 考试详情: what a test is, for whom, and how its people stand. */
 export default function TestView() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getTest, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const testQuery = useCall(getTest, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  useTitle(testQuery.data?.title);
   if (id === undefined)
     return (
       <Empty title="请先选择考试" act={<Link to={COLLEGE.tests}>去考试中心</Link>}>
         从考试列表点考试名称进入。
       </Empty>
     );
-  return <RecordLoader query={found}>{(test) => <View test={test} />}</RecordLoader>;
+  return <RecordLoader query={testQuery}>{(test) => <View test={test} />}</RecordLoader>;
 }
 
 const columnsOf = (test: TestDetail): readonly Column<TestPerson>[] => [
@@ -61,19 +61,19 @@ const columnsOf = (test: TestDetail): readonly Column<TestPerson>[] => [
     width: 180,
     card: 'line',
     filterTitle: '年级',
-    cell: (row) => row.place || none,
-    filter: { kind: 'choice', name: 'grade', options: options(GRADES) },
+    cell: (row) => row.place || noValue,
+    filter: { kind: 'choice', name: 'grade', options: optionsFromWords(GRADES) },
   },
   {
     key: 'identity',
     title: '政治面貌',
     width: 90,
     cell: (row) => wordOf(IDENTITIES, row.identity),
-    filter: { kind: 'choice', name: 'identity', options: options(IDENTITIES) },
+    filter: { kind: 'choice', name: 'identity', options: optionsFromWords(IDENTITIES) },
   },
   { key: 'org', title: '所在党支部', width: 210, card: 'line', cell: (row) => row.orgName },
-  { key: 'started', title: '开考', width: 130, cell: (row) => dateTime(row.startedAt) || none },
-  { key: 'handed', title: '交卷', width: 130, cell: (row) => dateTime(row.handedAt) || none },
+  { key: 'started', title: '开考', width: 130, cell: (row) => dateTime(row.startedAt) || noValue },
+  { key: 'handed', title: '交卷', width: 130, cell: (row) => dateTime(row.handedAt) || noValue },
   {
     key: 'score',
     title: '成绩',
@@ -82,13 +82,13 @@ const columnsOf = (test: TestDetail): readonly Column<TestPerson>[] => [
     card: 'line',
     cell: (row) =>
       row.score === null ? (
-        none
+        noValue
       ) : row.hasSheet ? (
         <Link to={pathWithQuery(COLLEGE.sheet, { id: test.id, person: row.id })}>
-          {points(row.score)}分，{row.passed ? '及格' : '不及格'}
+          {pointsText(row.score)}分，{row.passed ? '及格' : '不及格'}
         </Link>
       ) : (
-        `${points(row.score)}分`
+        `${pointsText(row.score)}分`
       ),
   },
 ];
@@ -96,12 +96,12 @@ const columnsOf = (test: TestDetail): readonly Column<TestPerson>[] => [
 type Asked = 'publish' | 'withdraw' | 'results' | 'urge';
 
 function View({ test }: { test: TestDetail }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const publish = useActHere(publishExam, ALSO, false);
   const results = useActHere(publishResults, ALSO, false);
   const urge = useActHere(urgeExam, ALSO, false);
   const withdraw = useActHere(withdrawExam, ALSO);
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const running = test.state === 1 && test.phase === 1;
   return (
     <div className="list-page college-page">
@@ -125,7 +125,7 @@ function View({ test }: { test: TestDetail }) {
           </Link>
         )}
         {test.can.withdraw && (
-          <button type="button" className="button" onClick={() => setAsked('withdraw')}>
+          <button type="button" className="button" onClick={() => setOpenDialog('withdraw')}>
             撤回考试
           </button>
         )}
@@ -136,18 +136,18 @@ function View({ test }: { test: TestDetail }) {
           </Link>
         )}
         {running && (
-          <button type="button" className="button primary" onClick={() => setAsked('urge')}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog('urge')}>
             <Icon name="bell" />
             催考
           </button>
         )}
         {test.can.publish && (
-          <button type="button" className="button primary" onClick={() => setAsked('publish')}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog('publish')}>
             发布考试
           </button>
         )}
         {test.can.results && (
-          <button type="button" className="button primary" onClick={() => setAsked('results')}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog('results')}>
             公布成绩
           </button>
         )}
@@ -169,7 +169,7 @@ function View({ test }: { test: TestDetail }) {
           </Line>
           <Line label="时长">{test.minutes}分钟</Line>
           <Line label="试卷">
-            {test.paperName}，满分{points(test.total)}分，{test.passPercent}%及格
+            {test.paperName}，满分{pointsText(test.total)}分，{test.passPercent}%及格
           </Line>
           <Line label="参加">{test.state === 1 ? `${test.sat}/${test.people}人` : '发布后列入考生'}</Line>
           <Line label="组织者">{test.orgName}</Line>
@@ -197,7 +197,7 @@ function View({ test }: { test: TestDetail }) {
           empty={{ title: '没有考生', text: '符合考试对象的师生在结束前自动加入。' }}
         />
       )}
-      {asked === 'withdraw' && (
+      {openDialog === 'withdraw' && (
         <ReasonDialog
           title={`撤回 ${test.title}`}
           act="撤回"
@@ -210,16 +210,16 @@ function View({ test }: { test: TestDetail }) {
           考生会收到通知；修改后可以再发布。
         </ReasonDialog>
       )}
-      {asked && asked !== 'withdraw' && (
+      {openDialog && openDialog !== 'withdraw' && (
         <ConfirmDialog
-          title={TITLES[asked]}
+          title={TITLES[openDialog]}
           icon="bell"
-          act={ACTS[asked]}
+          act={ACTS[openDialog]}
           onConfirm={async () => {
-            if (asked === 'publish') {
+            if (openDialog === 'publish') {
               const { people } = await publish.run({ id: test.id, version: test.version });
               emit('notice', { kind: 'success', text: `已发布，列入${people}名考生` });
-            } else if (asked === 'results') {
+            } else if (openDialog === 'results') {
               await results.run({ id: test.id });
               emit('notice', { kind: 'success', text: '成绩已公布' });
             } else {
@@ -229,9 +229,9 @@ function View({ test }: { test: TestDetail }) {
           }}
           onClose={close}
         >
-          {asked === 'publish' && `考试对象是${test.audienceText}。发布后固定试卷，并通知全部考生。`}
-          {asked === 'results' && '考生会收到通知，可以看到成绩；之后这里能打开每份答卷。'}
-          {asked === 'urge' && '只提醒还没有交卷的人；两小时内催过的不再催。'}
+          {openDialog === 'publish' && `考试对象是${test.audienceText}。发布后固定试卷，并通知全部考生。`}
+          {openDialog === 'results' && '考生会收到通知，可以看到成绩；之后这里能打开每份答卷。'}
+          {openDialog === 'urge' && '只提醒还没有交卷的人；两小时内催过的不再催。'}
         </ConfirmDialog>
       )}
     </div>

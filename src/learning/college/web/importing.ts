@@ -3,7 +3,7 @@ import { STUDENT_IMPORT, STUDENT_SHEET } from '../contract.student.ts';
 import { COLLEGE } from '../rules.ts';
 
 /** The import of a college's roster. */
-export const importing: RecordImporting = {
+export const rosterImport: RecordImporting = {
   calls: STUDENT_IMPORT,
   kinds: [STUDENT_SHEET],
   named: '人员姓名',

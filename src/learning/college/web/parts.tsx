@@ -6,10 +6,10 @@ import type { Option } from '#platform/web/list/columns.ts';
 import { termOf, termsAround, termWords } from '../rules.ts';
 import './college.css';
 
-export const none = <span className="muted">—</span>;
+export const noValue = <span className="muted">—</span>;
 
 /** Values with their words, as filters and lists take them; 往届 stays last. */
-export const options = (words: Readonly<Record<number, string>>): Option[] =>
+export const optionsFromWords = (words: Readonly<Record<number, string>>): Option[] =>
   Object.entries(words)
     .sort(([a], [b]) => (Number(a) || 99) - (Number(b) || 99))
     .map(([value, label]) => ({ value, label }));

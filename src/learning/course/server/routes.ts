@@ -3,7 +3,7 @@ import * as courseCalls from '#learning/course/contract.course.ts';
 import * as learnCalls from '#learning/course/contract.learn.ts';
 import * as trainings from '#learning/course/contract.training.ts';
 import { AUDIENCES, STATES } from '#learning/course/rules.course.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -13,7 +13,7 @@ import { courseStates } from './queries/waits.ts';
 import * as courses from './service/courses.ts';
 import * as follow from './service/follow.ts';
 import * as learn from './service/learn.ts';
-import { tend } from './service/progress.ts';
+import { maintainCourses } from './service/progress.ts';
 import * as training from './service/training.ts';
 import { trainingSheets } from './service/trainingSheet.ts';
 import { courseTables } from './tables.ts';
@@ -55,10 +55,10 @@ export const courseModule: ServerModule = {
   subjects: { training: ownRows('learning_training_person', 'training_id') },
   routes,
   jobs: { [follow.COURSE_EXPORT]: follow.runExport },
-  recurring: [{ name: 'course.tend', everySeconds: FIVE_MINUTES, run: tend }],
+  recurring: [{ name: 'course.tend', everySeconds: FIVE_MINUTES, run: maintainCourses }],
   announce() {
     training.announceTrainingFiles();
-    recyclable(orgBin({ kind: 'course', label: '课程', right: 'edu:write', table: 'course', title: 'title' }));
+    registerRecycleKind(orgBin({ kind: 'course', label: '课程', right: 'edu:write', table: 'course', title: 'title' }));
     describeFields('course', {
       title: { label: '课程名称' },
       isRequired: { label: '必修', yesNo: true },

@@ -21,7 +21,7 @@ import {
   ownCourses,
   viewOwnCourse,
 } from '#learning/course/contract.learn.ts';
-import { tend } from '#learning/course/server/service/progress.ts';
+import { maintainCourses } from '#learning/course/server/service/progress.ts';
 import { createDocument, publishDocuments } from '#learning/education/contract.document.ts';
 import { createFolder } from '#learning/education/contract.folder.ts';
 import { education } from '#learning/education/test/factory.ts';
@@ -129,7 +129,7 @@ test('required: everybody of the audience is listed and told; in order; what was
   expect((await member.call(ownHours, {})).data.hours).toBe(before);
   for (let n = 0; n < 2; n++) {
     expect((await member.call(openChapter, { id, chapterId: link, isFinished: true })).code).toBe(200);
-    await tend(t.services);
+    await maintainCourses(t.services);
   }
   expect((await member.call(viewOwnCourse, { id })).data).toMatchObject({
     percent: 100,
@@ -150,7 +150,7 @@ test('the work beside takes up who is through without opening the page, and who 
   const id = await published({ chapters: chapters().slice(0, 1) });
   await watched();
   await sql`delete from course_person where course_id = ${id} and member_id = ${me().memberId}`.execute(t.db);
-  await tend(t.services);
+  await maintainCourses(t.services);
   const found = await committee.call(followCourse, { id, record: 2 });
   expect(found.body?.rows.map(({ memberId }: { memberId: string }) => memberId)).toEqual([me().memberId]);
   const orgs = await committee.call(followCourseOrgs, { id });

@@ -17,7 +17,7 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useBeside, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -89,7 +89,7 @@ export default function CertificateIssue() {
       central: isSame ? String(values.central || 0) : 0,
       score: values.score === '' ? undefined : String(values.score),
     });
-    typedIsSent();
+    clearKeptInput();
     const numbers = made.issued > 1 ? `${made.first}至${made.last}` : made.first;
     emit('notice', { kind: 'success', text: `已出具${made.issued}份：${numbers}` });
     navigate(CERTIFICATES.batch(made.evidence), { replace: true });

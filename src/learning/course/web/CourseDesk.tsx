@@ -8,7 +8,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type CourseRow, listCourses, removeCourse, withdrawCourse } from '../contract.course.ts';
 import { COURSES, STATES } from '../rules.course.ts';
 import './course.css';
@@ -57,16 +57,16 @@ export function CourseDesk() {
       cell: (row) => (row.isRequired ? '必修' : '选修'),
     },
     { key: 'chapters', title: '章数', width: 60, align: 'right', cell: (row) => row.chapters },
-    { key: 'hours', title: '学时', width: 60, align: 'right', cell: (row) => row.hours || none },
+    { key: 'hours', title: '学时', width: 60, align: 'right', cell: (row) => row.hours || noValue },
     {
       key: 'people',
       title: '学完 / 学员',
       width: 120,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.people ? `${row.finished} / ${row.people}` : none),
+      cell: (row) => (row.people ? `${row.finished} / ${row.people}` : noValue),
     },
-    { key: 'ends', title: '截止日期', width: 110, card: 'line', cell: (row) => row.endsOn ?? none },
+    { key: 'ends', title: '截止日期', width: 110, card: 'line', cell: (row) => row.endsOn ?? noValue },
     { key: 'org', title: '所属组织', width: 140, card: 'line', cell: (row) => row.orgName },
   ];
   return (

@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
@@ -27,10 +27,14 @@ import './course.css';
 /** 新增课程; with `id` one that is not published is edited. */
 export default function CourseForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const courseQuery = useCall(getCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor course={null} />;
   return (
-    <RecordLoader query={found} fresh refused={(course) => (course.can.edit ? '' : '已发布的和上级的课程不能修改')}>
+    <RecordLoader
+      query={courseQuery}
+      fresh
+      refused={(course) => (course.can.edit ? '' : '已发布的和上级的课程不能修改')}
+    >
       {(course) => <Editor key={course.id} course={course} />}
     </RecordLoader>
   );
@@ -88,14 +92,14 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
       await update.mutateAsync({ ...input, id: course.id, version: course.version } as unknown as InputOf<
         typeof updateCourse
       >);
-      typedIsSent();
+      clearKeptInput();
       navigate(list);
       return;
     }
     const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
       typeof createCourse
     >);
-    typedIsSent();
+    clearKeptInput();
     navigate(pathWithQuery(COURSES.form, { id }), { replace: true });
   };
   const send = async () => {

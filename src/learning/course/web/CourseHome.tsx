@@ -27,13 +27,13 @@ type View = keyof typeof OWN;
 export default function CourseHome() {
   const session = useSession();
   const navigate = useNavigate();
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
   const writes = may(session, 'edu:write');
   const tabs = [
     ...(Object.keys(OWN) as View[]).map((key) => ({ key: key as string, label: OWN[key].label as string })),
     ...(writes ? [{ key: 'manage', label: '课程管理' }] : []),
   ];
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'open';
+  const tab = tabs.find(({ key }) => key === wantedTab)?.key ?? 'open';
   return (
     <div className="list-page">
       <PageHead title="课程">
@@ -67,9 +67,9 @@ export default function CourseHome() {
 
 function Own({ view }: { view: View }) {
   const [page, setPage] = useState(1);
-  const found = useCall(ownCourses, { view, pageNum: page, pageSize: PAGE }, { quiet: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} lines={4} />;
-  const { rows, total } = found.data;
+  const ownCoursesQuery = useCall(ownCourses, { view, pageNum: page, pageSize: PAGE }, { quiet: true, staleTime: 0 });
+  if (!ownCoursesQuery.data) return <Waiting query={ownCoursesQuery} lines={4} />;
+  const { rows, total } = ownCoursesQuery.data;
   if (total === 0) {
     return (
       <div className="card">

@@ -13,10 +13,10 @@ import { CourseProgress, hoursWords } from './pickers.parts.tsx';
 /** A course as it is learnt: its chapters in order, what is finished, what comes next. */
 export default function CourseLearn() {
   const { id = '' } = useParams();
-  const found = useCall(viewOwnCourse, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const viewOwnCourseQuery = useCall(viewOwnCourse, { id }, { quiet: true, staleTime: 0 });
+  useTitle(viewOwnCourseQuery.data?.title);
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={viewOwnCourseQuery} fresh>
       {(course) => <Learning key={course.id} course={course} />}
     </RecordLoader>
   );

@@ -1,7 +1,7 @@
 import { RecordImportList } from '#platform/web/records/RecordImportList.tsx';
-import { importing } from './importing.ts';
+import { hoursImport } from './importing.ts';
 
 /** Sheets of who took part in trainings. */
 export default function ImportSheets() {
-  return <RecordImportList importing={importing} />;
+  return <RecordImportList importing={hoursImport} />;
 }

@@ -105,8 +105,8 @@ export default function MyLearning() {
 }
 
 function Hours() {
-  const found = useCall(ownHours, {}, { quiet: true });
-  const sheet = found.data;
+  const ownHoursQuery = useCall(ownHours, {}, { quiet: true });
+  const sheet = ownHoursQuery.data;
   if (!sheet) return null;
   const percent = sheet.duty === 0 ? 100 : Math.min(100, Math.floor((sheet.hours * 100) / sheet.duty));
   const lacks = Math.max(0, Math.round((sheet.duty - sheet.hours) * 10) / 10);

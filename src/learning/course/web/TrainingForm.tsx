@@ -8,7 +8,7 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
@@ -48,9 +48,9 @@ export default function TrainingForm() {
 }
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getTraining, { id }, { quiet: true, staleTime: 0 });
+  const trainingQuery = useCall(getTraining, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={(one) => (one.can.edit ? '' : '已经撤销的线下培训不能修改')}>
+    <RecordLoader query={trainingQuery} fresh refused={(one) => (one.can.edit ? '' : '已经撤销的线下培训不能修改')}>
       {(one) => <Editor training={one} />}
     </RecordLoader>
   );
@@ -86,7 +86,7 @@ function Editor({ training: read }: { training: TrainingDetail | null }) {
     };
     const id = training?.id ?? (await add.mutateAsync({ ...given, memberIds: people.map((one) => one.id) })).id;
     if (training) await edit.mutateAsync({ ...given, id, version: training.version });
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: training ? '已修改，学时随之更正' : '已登记，参加人员的学时已入账' });
     navigate(PATHS.view(id), { replace: true });
   };

@@ -36,9 +36,9 @@ const COLUMNS: readonly Column<TrainingPerson>[] = [
 /** One training: what it was, its proof, and who has its hours. */
 export default function TrainingView() {
   const { id = '' } = useParams();
-  const found = useCall(getTraining, { id }, { quiet: true });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(one) => <View training={one} />}</RecordLoader>;
+  const trainingQuery = useCall(getTraining, { id }, { quiet: true });
+  useTitle(trainingQuery.data?.title);
+  return <RecordLoader query={trainingQuery}>{(one) => <View training={one} />}</RecordLoader>;
 }
 
 function View({ training }: { training: TrainingDetail }) {

@@ -3,7 +3,7 @@ import { HOURS_IMPORT, TRAINING_SHEET } from '../contract.training.ts';
 import { PATHS } from './paths.ts';
 
 /** The import of who took part in trainings. */
-export const importing: RecordImporting = {
+export const hoursImport: RecordImporting = {
   calls: HOURS_IMPORT,
   kinds: [TRAINING_SHEET],
   named: '人员姓名',

@@ -12,7 +12,7 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import {
@@ -56,8 +56,8 @@ export function Followed({
   children?: ReactNode;
 }) {
   const navigate = useNavigate();
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
-  const tab = TABS.find(({ key }) => key === asked)?.key ?? 'people';
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
+  const tab = TABS.find(({ key }) => key === wantedTab)?.key ?? 'people';
   const [urging, setUrging] = useState(false);
   const urge = useAct(urgeCourse);
   return (
@@ -182,13 +182,13 @@ function People({ course }: { course: CourseDetail }) {
               已到课
             </button>
           ) : (
-            none
+            noValue
           ),
       }),
     ),
-    { key: 'last', title: '最近学完一章', width: 140, cell: (row) => dateTime(row.lastAt) || none },
-    { key: 'finished', title: '学完课程', width: 140, cell: (row) => dateTime(row.finishedAt) || none },
-    { key: 'urged', title: '催学', width: 140, cell: (row) => dateTime(row.urgedAt) || none },
+    { key: 'last', title: '最近学完一章', width: 140, cell: (row) => dateTime(row.lastAt) || noValue },
+    { key: 'finished', title: '学完课程', width: 140, cell: (row) => dateTime(row.finishedAt) || noValue },
+    { key: 'urged', title: '催学', width: 140, cell: (row) => dateTime(row.urgedAt) || noValue },
   ];
   const acts = (chosen: { rows: readonly CourseFollowRow[]; clear: () => void }) =>
     live.map((chapter) => (
@@ -273,7 +273,7 @@ function Orgs({ course }: { course: CourseDetail }) {
     { key: 'people', title: '学员', width: 90, align: 'right', card: 'line', cell: (row) => row.people },
     { key: 'begun', title: '已开始', width: 90, align: 'right', cell: (row) => row.begun },
     { key: 'finished', title: '已学完', width: 90, align: 'right', card: 'line', cell: (row) => row.finished },
-    { key: 'late', title: '逾期', width: 90, align: 'right', cell: (row) => row.late || none },
+    { key: 'late', title: '逾期', width: 90, align: 'right', cell: (row) => row.late || noValue },
     { key: 'percent', title: '完成率', width: 90, align: 'right', card: 'tag', cell: (row) => `${row.percent}%` },
   ];
   return (

@@ -5,7 +5,7 @@ import * as tvCalls from '#learning/education/contract.tv.ts';
 import * as unitCalls from '#learning/education/contract.unit.ts';
 import * as watchCalls from '#learning/education/contract.watch.ts';
 import { STATES, VIDEO_STATES } from '#learning/education/rules.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -17,7 +17,7 @@ import { announceFiles } from './service/common.ts';
 import { CONVERT_JOB, makeCovers, runConversion } from './service/conversion.ts';
 import * as document from './service/documents.ts';
 import * as folder from './service/folders.ts';
-import { layOut } from './service/layouts.ts';
+import { convertLayouts } from './service/layouts.ts';
 import { readTexts } from './service/texts.ts';
 import * as tv from './service/tv.ts';
 import * as unit from './service/units.ts';
@@ -48,7 +48,7 @@ export const educationModule: ServerModule = {
     bind(watchCalls.myVideos, watch.mine),
     bind(watchCalls.watchVideo, (ctx, { id }) => watch.watch(ctx, id)),
     bind(watchCalls.startPlay, watch.start),
-    bind(watchCalls.beatPlay, watch.beat),
+    bind(watchCalls.beatPlay, watch.recordPlayBeat),
     bind(watchCalls.addNote, watch.note),
     bind(watchCalls.removeNote, (ctx, { id }) => watch.removeNote(ctx, id)),
     bind(folderCalls.listFolders, folder.folders),
@@ -66,13 +66,13 @@ export const educationModule: ServerModule = {
     bind(documentCalls.publishDocuments, document.publish),
     bind(documentCalls.withdrawDocuments, document.withdraw),
     bind(documentCalls.markFavourite, document.favourite),
-    bind(documentCalls.beatReading, document.beat),
+    bind(documentCalls.beatReading, document.recordReadingBeat),
     bind(tvCalls.listTv, tv.list),
     bind(tvCalls.tvSites, tv.sites),
     bind(tvCalls.tvCode, (ctx, { id }) => tv.code(ctx, id)),
     bind(tvCalls.startTv, tv.start),
     bind(tvCalls.tickTv, tv.tick),
-    bind(tvCalls.beatTv, tv.beat),
+    bind(tvCalls.beatTv, tv.recordTvBeat),
     bind(tvCalls.endTv, tv.end),
     bind(tvCalls.signTv, tv.sign),
     bind(tvCalls.getTv, (ctx, { id }) => tv.get(ctx, id)),
@@ -84,14 +84,14 @@ export const educationModule: ServerModule = {
     { name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays },
     { name: 'education.texts', everySeconds: 60, run: readTexts },
     { name: 'education.covers', everySeconds: 60, run: makeCovers },
-    { name: 'education.layouts', everySeconds: 60, run: layOut },
+    { name: 'education.layouts', everySeconds: 60, run: convertLayouts },
     { name: 'education.tv', everySeconds: 600, run: tv.endForgotten },
   ],
   announce() {
     announceFiles();
     announceVideos();
-    recyclable(recycledVideos);
-    recyclable(recycledDocuments);
+    registerRecycleKind(recycledVideos);
+    registerRecycleKind(recycledDocuments);
     describeFields('videoUnit', {
       name: { label: '单元名称' },
       intro: { label: '简介' },

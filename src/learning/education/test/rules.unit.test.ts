@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
-  allowance,
+  applyBeat,
+  clipSpans,
   firstOf,
-  inside,
   isLearned,
   lengthOf,
-  merged,
+  maxSecondsAt,
+  mergeSpans,
   multirangeOf,
   percentOf,
   reachOf,
   type Span,
   spansOf,
-  takeBeat,
-  without,
+  subtractSpans,
 } from '#learning/education/rules.seen.ts';
-import { chapterFault, chaptersOf, clock, secondOf } from '#learning/education/rules.ts';
+import { chapterFault, chaptersOf, secondOf, videoTimeText } from '#learning/education/rules.ts';
 import { Tracker } from '#learning/education/web/tracker.ts';
 import { cuesOf, subtitleFault } from '#platform/files/subtitles.ts';
 import { isPlayable } from '#platform/files/videoRules.ts';
@@ -24,7 +24,7 @@ import { mp4 } from './factory.ts';
 describe('spans of seconds', () => {
   test('what overlaps or touches is one span; empty and turned ones are none', () => {
     expect(
-      merged([
+      mergeSpans([
         [30, 40],
         [0, 10],
         [10, 20],
@@ -39,7 +39,7 @@ describe('spans of seconds', () => {
   });
   test('the rest without what is taken, at both ends and in the middle', () => {
     expect(
-      without(
+      subtractSpans(
         [[0, 60]],
         [
           [0, 10],
@@ -51,8 +51,8 @@ describe('spans of seconds', () => {
       [10, 20],
       [30, 50],
     ]);
-    expect(without([[10, 20]], [[20, 30]])).toEqual([[10, 20]]);
-    expect(without([[10, 20]], [[0, 30]])).toEqual([]);
+    expect(subtractSpans([[10, 20]], [[20, 30]])).toEqual([[10, 20]]);
+    expect(subtractSpans([[10, 20]], [[0, 30]])).toEqual([]);
   });
   test('the first so many seconds', () => {
     expect(
@@ -70,7 +70,7 @@ describe('spans of seconds', () => {
     expect(firstOf([[0, 10]], 0)).toEqual([]);
     expect(firstOf([[0, 10]], -3)).toEqual([]);
     expect(
-      inside(
+      clipSpans(
         [
           [-5, 3],
           [8, 20],
@@ -108,31 +108,31 @@ describe('spans of seconds', () => {
 describe('a beat', () => {
   const play = (given: object = {}) => ({ age: 15, beats: [], taken: [], ...given });
   test('a play brings at most twice its age and five seconds', () => {
-    expect([allowance(0), allowance(15), allowance(14.9), allowance(-9)]).toEqual([5, 35, 34, 0]);
-    const taken = takeBeat(play(), { number: 0, spans: [[0, 1000]] }, 1000);
+    expect([maxSecondsAt(0), maxSecondsAt(15), maxSecondsAt(14.9), maxSecondsAt(-9)]).toEqual([5, 35, 34, 0]);
+    const taken = applyBeat(play(), { number: 0, spans: [[0, 1000]] }, 1000);
     expect(lengthOf(taken.added)).toBe(35);
-    const next = takeBeat(play({ taken: taken.taken, beats: taken.beats }), { number: 1, spans: [[35, 90]] }, 1000);
+    const next = applyBeat(play({ taken: taken.taken, beats: taken.beats }), { number: 1, spans: [[35, 90]] }, 1000);
     expect(next.added).toEqual([]);
-    const exact = takeBeat(play(), { number: 0, spans: [[0, 35]] }, 1000);
+    const exact = applyBeat(play(), { number: 0, spans: [[0, 35]] }, 1000);
     expect(exact.added).toEqual([[0, 35]]);
   });
   test('a number that was taken adds nothing, whatever it names', () => {
-    const first = takeBeat(play(), { number: 3, spans: [[0, 10]] }, 100);
-    const again = takeBeat(play(first), { number: 3, spans: [[10, 20]] }, 100);
+    const first = applyBeat(play(), { number: 3, spans: [[0, 10]] }, 100);
+    const again = applyBeat(play(first), { number: 3, spans: [[10, 20]] }, 100);
     expect(again).toMatchObject({ isKnown: true, added: [], taken: first.taken, beats: first.beats });
   });
   test('the order of beats changes nothing', () => {
     const beats = [0, 1, 2].map((number) => ({ number, spans: [[number * 10, number * 10 + 10]] as Span[] }));
     const outcome = (order: readonly number[]) => {
       let state: { taken: readonly Span[]; beats: readonly Span[] } = { taken: [], beats: [] };
-      for (const at of order) state = takeBeat({ age: 30, ...state }, beats[at] ?? { number: 9, spans: [] }, 100);
+      for (const at of order) state = applyBeat({ age: 30, ...state }, beats[at] ?? { number: 9, spans: [] }, 100);
       return { taken: state.taken, beats: state.beats };
     };
     expect(outcome([2, 0, 1])).toEqual(outcome([0, 1, 2]));
     expect(outcome([1, 1, 2, 0, 2])).toEqual(outcome([0, 1, 2]));
   });
   test('nothing beyond the end of the video', () => {
-    expect(takeBeat(play(), { number: 0, spans: [[15, 60]] }, 20).added).toEqual([[15, 20]]);
+    expect(applyBeat(play(), { number: 0, spans: [[15, 60]] }, 20).added).toEqual([[15, 20]]);
   });
   test('learned from the share on, 100 percent only where all was seen', () => {
     expect([isLearned(89, 100, 90), isLearned(90, 100, 90)]).toEqual([false, true]);
@@ -171,7 +171,7 @@ describe('what the player tells', () => {
 
 describe('what people write', () => {
   test('seconds as a clock, and back', () => {
-    expect([clock(0), clock(330), clock(3905)]).toEqual(['00:00', '05:30', '1:05:05']);
+    expect([videoTimeText(0), videoTimeText(330), videoTimeText(3905)]).toEqual(['00:00', '05:30', '1:05:05']);
     expect(['00:00', '5:30', '1:05:05', '90:00', '05：30'].map(secondOf)).toEqual([0, 330, 3905, 5400, 330]);
     expect(['5', '5:60', '1:60:00', '标题', ''].map(secondOf)).toEqual([null, null, null, null, null]);
   });

@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -57,9 +57,9 @@ function New() {
 }
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getDocument, { id }, { quiet: true, staleTime: 0 });
+  const documentQuery = useCall(getDocument, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={documentQuery} fresh>
       {(document) => (
         <Editor
           document={document}
@@ -98,7 +98,7 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
           typeof updateDocument
         >)) && document.id
       : (await create.mutateAsync(input as unknown as InputOf<typeof createDocument>)).id;
-    typedIsSent();
+    clearKeptInput();
     emit('notice', {
       kind: 'success',
       text: document?.state === 1 ? '已保存，读者看到的是新内容' : '已存为草稿',

@@ -78,14 +78,14 @@ function Unshown({ why, fileId, maySave }: { why: string; fileId: string; maySav
 
 /** A sheet as a table; what is beyond its bounds is said. */
 function SheetPaper({ documentId, fileId, title, maySave }: Omit<PaperProps, keyof Told | 'fileName'>) {
-  const found = useCall(readTable, { id: documentId, fileId }, { quiet: true });
-  if (!found.data)
-    return found.error ? (
-      <Unshown why={found.error.message} fileId={fileId} maySave={maySave} />
+  const tableQuery = useCall(readTable, { id: documentId, fileId }, { quiet: true });
+  if (!tableQuery.data)
+    return tableQuery.error ? (
+      <Unshown why={tableQuery.error.message} fileId={fileId} maySave={maySave} />
     ) : (
       <Skeleton lines={12} />
     );
-  const { rows, isCut } = found.data;
+  const { rows, isCut } = tableQuery.data;
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const letters = Array.from(
     { length: columns },

@@ -8,7 +8,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
-import { dateTime, duration } from '#platform/web/show/time.ts';
+import { dateTime, durationText } from '#platform/web/show/time.ts';
 import { sizeWords } from '#platform/web/upload/words.ts';
 import { markFavourite, type ReadDocument, readDocument } from '../contract.document.ts';
 import { KNOWLEDGE, NEWEST } from '../rules.knowledge.ts';
@@ -20,10 +20,10 @@ import './knowledge.css';
 /** 知识浏览: one version of a document as it reads, the own reading beside it. */
 export default function DocumentView() {
   const { id = '', fileId = '' } = useParams();
-  const found = useCall(readDocument, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const documentQuery = useCall(readDocument, { id }, { quiet: true, staleTime: 0 });
+  useTitle(documentQuery.data?.title);
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={documentQuery} fresh>
       {(document) => <Reading key={document.id} document={document} fileId={fileId} />}
     </RecordLoader>
   );
@@ -117,7 +117,7 @@ function Version({ document, version }: { document: ReadDocument; version: ReadD
               <dd>{document.publishedAt ? dateTime(document.publishedAt) : '—'}</dd>
               <dt>我的阅读</dt>
               <dd>
-                {reading.seconds >= 60 ? duration(reading.seconds) : '不到1分钟'}
+                {reading.seconds >= 60 ? durationText(reading.seconds) : '不到1分钟'}
                 {pageCount > 0 && `，已读${reading.pagesRead}/${pageCount}页`}
               </dd>
             </dl>

@@ -11,7 +11,15 @@ import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { listDocuments } from '../contract.document.ts';
 import { listFolders } from '../contract.folder.ts';
-import { below, isListName, KNOWLEDGE, LISTS, type ListName, pathTo, within } from '../rules.knowledge.ts';
+import {
+  foldersBelow,
+  isListName,
+  KNOWLEDGE,
+  LISTS,
+  type ListName,
+  pathTo,
+  withFoldersBelow,
+} from '../rules.knowledge.ts';
 import { DocumentDesk } from './DocumentDesk.tsx';
 import { DocumentLines } from './documentParts.tsx';
 import { Choices, SearchBox } from './parts.tsx';
@@ -79,7 +87,7 @@ function Documents({ view }: { view: Exclude<ListName, 'manage'> }) {
   const page = Math.max(1, Number(askedPage) || 1);
   const [words, setWords] = useState('');
   const folders = useCall(listFolders, {}, { quiet: true });
-  const found = useCall(
+  const documentsQuery = useCall(
     listDocuments,
     {
       pageNum: page,
@@ -93,16 +101,16 @@ function Documents({ view }: { view: Exclude<ListName, 'manage'> }) {
   const go = (query: Record<string, string | undefined>) =>
     navigate(pathWithQuery(KNOWLEDGE.list(view), { folder, ...query }), { replace: true });
   const all = (folders.data ?? []).filter((one) =>
-    within(folders.data ?? [], one).some(({ documents }) => documents > 0),
+    withFoldersBelow(folders.data ?? [], one).some(({ documents }) => documents > 0),
   );
   const path = folder ? pathTo(all, folder) : [];
   const here = path.at(-1);
-  const inner = below(all, here?.id ?? null);
+  const inner = foldersBelow(all, here?.id ?? null);
   // Where nothing stands within, its neighbours are offered.
   const around =
     inner.length > 0 || !here
       ? { above: here, list: inner }
-      : { above: path.at(-2), list: below(all, path.at(-2)?.id ?? null) };
+      : { above: path.at(-2), list: foldersBelow(all, path.at(-2)?.id ?? null) };
   const [title, text] = NONE[view];
   return (
     <>
@@ -142,9 +150,9 @@ function Documents({ view }: { view: Exclude<ListName, 'manage'> }) {
           />
         </div>
       </div>
-      {!found.data ? (
-        <Waiting query={found} lines={8} />
-      ) : found.data.rows.length === 0 ? (
+      {!documentsQuery.data ? (
+        <Waiting query={documentsQuery} lines={8} />
+      ) : documentsQuery.data.rows.length === 0 ? (
         <div className="card">
           <Empty title={words ? `没有找到“${words}”` : title}>
             {words || folder ? '换一个词，或者看全部文件夹。' : text}
@@ -152,13 +160,13 @@ function Documents({ view }: { view: Exclude<ListName, 'manage'> }) {
         </div>
       ) : (
         <>
-          <DocumentLines rows={found.data.rows} />
-          {found.data.total > PAGE && (
+          <DocumentLines rows={documentsQuery.data.rows} />
+          {documentsQuery.data.total > PAGE && (
             <div className="card edu-pager">
               <Pager
                 page={page}
                 size={PAGE}
-                total={found.data.total}
+                total={documentsQuery.data.total}
                 capped={false}
                 unit="份"
                 onPage={(next) => go({ page: next === 1 ? undefined : String(next) })}

@@ -14,7 +14,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { createFolder, type Folder, folderForm, listFolders, removeFolder, updateFolder } from '../contract.folder.ts';
-import { below, KNOWLEDGE, pathTo, within } from '../rules.knowledge.ts';
+import { foldersBelow, KNOWLEDGE, pathTo, withFoldersBelow } from '../rules.knowledge.ts';
 import { AUDIENCES } from '../rules.ts';
 import './education.css';
 import './knowledge.css';
@@ -24,8 +24,8 @@ type Asked = { act: 'add' } | { act: 'inside' | 'edit' | 'remove'; folder: Folde
 /** 知识库: its folders; those who manage it make them here. */
 export default function KnowledgeHome() {
   const session = useSession();
-  const found = useCall(listFolders, {}, { quiet: true, staleTime: 0 });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const foldersQuery = useCall(listFolders, {}, { quiet: true, staleTime: 0 });
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const remove = useAct(removeFolder, { quiet: true });
   const writes = may(session, 'edu:write');
   return (
@@ -37,7 +37,7 @@ export default function KnowledgeHome() {
         </Link>
         {writes && (
           <>
-            <button type="button" className="button" onClick={() => setAsked({ act: 'add' })}>
+            <button type="button" className="button" onClick={() => setOpenDialog({ act: 'add' })}>
               <Icon name="plus" />
               新增文件夹
             </button>
@@ -48,7 +48,7 @@ export default function KnowledgeHome() {
           </>
         )}
       </PageHead>
-      <RecordLoader query={found} fresh>
+      <RecordLoader query={foldersQuery} fresh>
         {(folders) =>
           folders.length === 0 ? (
             <div className="card">
@@ -58,29 +58,36 @@ export default function KnowledgeHome() {
             </div>
           ) : (
             <ul className="know-folders">
-              {below(folders, null).map((folder) => (
-                <FolderCard key={folder.id} folder={folder} all={folders} onAsk={setAsked} />
+              {foldersBelow(folders, null).map((folder) => (
+                <FolderCard key={folder.id} folder={folder} all={folders} onAsk={setOpenDialog} />
               ))}
             </ul>
           )
         }
       </RecordLoader>
-      {asked?.act === 'add' && <FolderDialog folder={null} all={found.data ?? []} onClose={() => setAsked(null)} />}
-      {asked?.act === 'inside' && (
-        <FolderDialog folder={null} above={asked.folder} all={found.data ?? []} onClose={() => setAsked(null)} />
+      {openDialog?.act === 'add' && (
+        <FolderDialog folder={null} all={foldersQuery.data ?? []} onClose={() => setOpenDialog(null)} />
       )}
-      {asked?.act === 'edit' && (
-        <FolderDialog folder={asked.folder} all={found.data ?? []} onClose={() => setAsked(null)} />
+      {openDialog?.act === 'inside' && (
+        <FolderDialog
+          folder={null}
+          above={openDialog.folder}
+          all={foldersQuery.data ?? []}
+          onClose={() => setOpenDialog(null)}
+        />
       )}
-      {asked?.act === 'remove' && (
+      {openDialog?.act === 'edit' && (
+        <FolderDialog folder={openDialog.folder} all={foldersQuery.data ?? []} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog?.act === 'remove' && (
         <DeleteDialog
           verb="删除文件夹"
-          name={asked.folder.name}
+          name={openDialog.folder.name}
           consequence="文件夹里没有文档才能删除，删除后不能恢复。"
           onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ id: asked.folder.id, deleteReason });
+            await remove.mutateAsync({ id: openDialog.folder.id, deleteReason });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </div>
@@ -89,7 +96,7 @@ export default function KnowledgeHome() {
 
 /** Documents of a folder and of all that stand within it, and the required ones among them that were not opened. */
 function sums(all: readonly Folder[], folder: Folder) {
-  const inner = within(all, folder);
+  const inner = withFoldersBelow(all, folder);
   const sum = (of: (one: Folder) => number) => inner.reduce((total, one) => total + of(one), 0);
   return { documents: sum((one) => one.documents), unread: sum((one) => one.unread) };
 }
@@ -125,7 +132,7 @@ function FolderCard({ folder, all, onAsk }: Shown) {
 
 /** The folders within one, and those within them. */
 function Inner({ folder, all, onAsk }: Shown) {
-  const inner = below(all, folder.id);
+  const inner = foldersBelow(all, folder.id);
   if (inner.length === 0) return null;
   return (
     <ul className="know-folder-inner" aria-label={`${folder.name}里的文件夹`}>
@@ -220,7 +227,7 @@ function FolderDialog({
     isNew: folder === null,
   });
   const input = () => form.values as never;
-  const own = folder ? new Set(within(all, folder).map(({ id }) => id)) : new Set<string>();
+  const own = folder ? new Set(withFoldersBelow(all, folder).map(({ id }) => id)) : new Set<string>();
   const orgName = folder?.orgName ?? above?.orgName;
   const places = all.filter((one) => one.can.write && !own.has(one.id) && (!orgName || one.orgName === orgName));
   const parent = all.find(({ id }) => id === form.text('parentId'));

@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { type DeskVideo, manageVideos, publishVideos, removeVideo, withdrawVideos } from '../contract.ts';
 import { writableUnits } from '../contract.unit.ts';
-import { clock, VIDEO_STATES } from '../rules.ts';
+import { VIDEO_STATES, videoTimeText } from '../rules.ts';
 import { publishedColumns, stateColumn } from './deskColumns.tsx';
 import { publishedText } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -64,7 +64,7 @@ export function ManageList() {
       title: '时长',
       width: 120,
       card: 'line',
-      cell: (row) => `${clock(row.seconds)}${row.countsHours ? '，计学时' : ''}`,
+      cell: (row) => `${videoTimeText(row.seconds)}${row.countsHours ? '，计学时' : ''}`,
     },
     { key: 'viewers', title: '看过', width: 60, align: 'right', cell: (row) => `${row.viewers}人` },
     { key: 'learned', title: '学完', width: 60, align: 'right', card: 'line', cell: (row) => `${row.learned}人` },

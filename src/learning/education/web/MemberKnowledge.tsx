@@ -34,9 +34,9 @@ export default function MemberKnowledge() {
 }
 
 function Part({ view, title, more }: (typeof PARTS)[number]) {
-  const found = useCall(listDocuments, { pageNum: 1, pageSize: 5, view }, { quiet: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} lines={3} />;
-  if (found.data.total === 0) {
+  const documentsQuery = useCall(listDocuments, { pageNum: 1, pageSize: 5, view }, { quiet: true, staleTime: 0 });
+  if (!documentsQuery.data) return <Waiting query={documentsQuery} lines={3} />;
+  if (documentsQuery.data.total === 0) {
     return view === 'all' ? (
       <div className="card">
         <Empty title="还没有文档">文档由您所在的党组织和上级党组织发布。</Empty>
@@ -47,10 +47,10 @@ function Part({ view, title, more }: (typeof PARTS)[number]) {
     <section className="edu-part" aria-label={title}>
       <h2>
         {title}
-        <span className="muted small"> {found.data.total}份</span>
+        <span className="muted small"> {documentsQuery.data.total}份</span>
       </h2>
-      <DocumentLines rows={found.data.rows} />
-      {found.data.total > found.data.rows.length && <Link to={KNOWLEDGE.list(view)}>{more}</Link>}
+      <DocumentLines rows={documentsQuery.data.rows} />
+      {documentsQuery.data.total > documentsQuery.data.rows.length && <Link to={KNOWLEDGE.list(view)}>{more}</Link>}
     </section>
   );
 }

@@ -4,14 +4,14 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
-import { duration } from '#platform/web/show/time.ts';
+import { durationText } from '#platform/web/show/time.ts';
 import { myVideos, type VideoRow } from '../contract.watch.ts';
 import { VideoCard } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** 学习视频: what to go on with, required first; what was learned this year. */
 export default function MemberVideo() {
-  const found = useCall(myVideos, {}, { quiet: true, staleTime: 0 });
+  const myVideosQuery = useCall(myVideos, {}, { quiet: true, staleTime: 0 });
   return (
     <div className="list-page">
       <PageHead title="学习视频">
@@ -20,7 +20,7 @@ export default function MemberVideo() {
           全部视频
         </Link>
       </PageHead>
-      <RecordLoader query={found}>
+      <RecordLoader query={myVideosQuery}>
         {(mine) => (
           <>
             <dl className="card edu-figures">
@@ -40,11 +40,11 @@ export default function MemberVideo() {
               </div>
               <div>
                 <dt>今年看过</dt>
-                <dd>{duration(mine.seenSeconds)}</dd>
+                <dd>{durationText(mine.seenSeconds)}</dd>
               </div>
               <div>
                 <dt>其中计学时</dt>
-                <dd>{duration(mine.countedSeconds)}</dd>
+                <dd>{durationText(mine.countedSeconds)}</dd>
               </div>
             </dl>
             {mine.required.length + mine.begun.length + mine.learned.length === 0 && (

@@ -2,7 +2,7 @@ import type { FormEvent, RefObject } from 'react';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { addNote, type Note, removeNote } from '../contract.watch.ts';
-import { clock } from '../rules.ts';
+import { videoTimeText } from '../rules.ts';
 
 const LONGEST = 500;
 
@@ -49,7 +49,7 @@ export function Notes({ videoId, notes, at, box, onFocus, onJump }: NotesProps) 
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="button" disabled={text.trim() === '' || add.isPending}>
-          记在 {clock(at)}
+          记在 {videoTimeText(at)}
         </button>
       </form>
       {notes.length > 0 && (
@@ -57,13 +57,13 @@ export function Notes({ videoId, notes, at, box, onFocus, onJump }: NotesProps) 
           {notes.map((note) => (
             <li key={note.id}>
               <button type="button" className="button link compact edu-time" onClick={() => onJump(note.at)}>
-                {clock(note.at)}
+                {videoTimeText(note.at)}
               </button>
               <span className="edu-note">{note.content}</span>
               <button
                 type="button"
                 className="row-act"
-                aria-label={`删除${clock(note.at)}的笔记`}
+                aria-label={`删除${videoTimeText(note.at)}的笔记`}
                 disabled={remove.isPending}
                 onClick={() => remove.mutate({ id: note.id })}
               >

@@ -8,7 +8,7 @@ import { useSession } from '#platform/web/session/session.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { startTv } from '../contract.tv.ts';
 import { listVideos } from '../contract.watch.ts';
-import { clock } from '../rules.ts';
+import { videoTimeText } from '../rules.ts';
 import { MAX_PROGRAMME, TV } from '../rules.tv.ts';
 
 const PAGE = 50;
@@ -26,7 +26,11 @@ export function StartTv({ onClose }: { onClose: () => void }) {
     [],
   );
   const [fault, setFault] = useState('');
-  const found = useCall(listVideos, { keyWords, pageNum: 1, pageSize: PAGE }, { quiet: true, keepPrevious: true });
+  const videosQuery = useCall(
+    listVideos,
+    { keyWords, pageNum: 1, pageSize: PAGE },
+    { quiet: true, keepPrevious: true },
+  );
   const has = (id: string) => chosen.some((one) => one.id === id);
   const save = async () => {
     if (!title.trim()) return setFault('请输入场次名称');
@@ -73,9 +77,9 @@ export function StartTv({ onClose }: { onClose: () => void }) {
             onChange={(event) => setWords(event.target.value)}
           />
         </span>
-        {!found.data && <Waiting query={found} lines={5} />}
+        {!videosQuery.data && <Waiting query={videosQuery} lines={5} />}
         <ul className="tv-pick">
-          {(found.data?.rows ?? []).map((row) => (
+          {(videosQuery.data?.rows ?? []).map((row) => (
             <li key={row.id}>
               <label className="filter-option">
                 <input
@@ -90,13 +94,13 @@ export function StartTv({ onClose }: { onClose: () => void }) {
                 />
                 <span className="grow">{row.title}</span>
                 <span className="muted small">
-                  {row.unitName} · {clock(row.seconds)}
+                  {row.unitName} · {videoTimeText(row.seconds)}
                 </span>
               </label>
             </li>
           ))}
         </ul>
-        {found.data?.rows.length === 0 && <p className="muted">没有已发布的视频，请先在视频中心发布。</p>}
+        {videosQuery.data?.rows.length === 0 && <p className="muted">没有已发布的视频，请先在视频中心发布。</p>}
         {chosen.length > 0 && (
           <p className="secondary">播放顺序：{chosen.map(({ title: name }) => name).join(' → ')}</p>
         )}

@@ -6,7 +6,7 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listTv, type TvRow, type TvSite, tvSites } from '../contract.tv.ts';
 import { TV } from '../rules.tv.ts';
@@ -25,10 +25,10 @@ const KEPT = ['tab'];
 /** 远教中心: the sessions and sites; with `id` one session on the screen. */
 export default function TvCenter() {
   const navigate = useNavigate();
-  const { id, tab: asked } = readQuery(useLocation().search, ['id', 'tab']);
+  const { id, tab: wantedTab } = readQuery(useLocation().search, ['id', 'tab']);
   const [starting, setStarting] = useState(false);
   if (id !== undefined) return <TvSession key={id} id={id} />;
-  const tab = asked === 'sites' ? 'sites' : 'sessions';
+  const tab = wantedTab === 'sites' ? 'sites' : 'sessions';
   return (
     <div className="list-page">
       <PageHead title="远教中心">
@@ -71,7 +71,7 @@ function Sessions() {
       cell: (row) => <span className={row.endedAt ? 'tag' : 'tag ok'}>{row.endedAt ? '已结束' : '进行中'}</span>,
     },
     { key: 'started', title: '开始', width: 150, card: 'line', cell: (row) => dateTime(row.startedAt) },
-    { key: 'ended', title: '结束', width: 150, cell: (row) => (row.endedAt ? dateTime(row.endedAt) : none) },
+    { key: 'ended', title: '结束', width: 150, cell: (row) => (row.endedAt ? dateTime(row.endedAt) : noValue) },
     { key: 'videos', title: '节目', width: 70, align: 'right', cell: (row) => row.videos },
     {
       key: 'played',
@@ -81,7 +81,7 @@ function Sessions() {
       card: 'line',
       cell: (row) => `${row.playedMinutes}分钟`,
     },
-    { key: 'people', title: '到场', width: 80, align: 'right', card: 'line', cell: (row) => row.people || none },
+    { key: 'people', title: '到场', width: 80, align: 'right', card: 'line', cell: (row) => row.people || noValue },
     { key: 'by', title: '组织人', width: 110, cell: (row) => row.startedBy },
     { key: 'org', title: '站点', width: 200, card: 'line', cell: (row) => row.orgName },
   ];

@@ -10,9 +10,9 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { dateTime, duration } from '#platform/web/show/time.ts';
+import { dateTime, durationText } from '#platform/web/show/time.ts';
 import { beatTv, endTv, getTv, type TvSession as Session, tickTv, tvCode } from '../contract.tv.ts';
-import { clock } from '../rules.ts';
+import { videoTimeText } from '../rules.ts';
 import { TV, TV_BEAT } from '../rules.tv.ts';
 import './tv.css';
 
@@ -20,13 +20,13 @@ const ASKED_AGAIN = 20_000;
 
 /** One session: the programme on the screen, the code to sign in by, who is there. */
 export default function TvSession({ id }: { id: string }) {
-  const found = useCall(
+  const tvQuery = useCall(
     getTv,
     { id },
     { quiet: true, staleTime: 0, refetchInterval: (read) => (read?.endedAt === null ? ASKED_AGAIN : false) },
   );
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(session) => <Shown session={session} />}</RecordLoader>;
+  useTitle(tvQuery.data?.title);
+  return <RecordLoader query={tvQuery}>{(session) => <Shown session={session} />}</RecordLoader>;
 }
 
 function Shown({ session }: { session: Session }) {
@@ -48,7 +48,7 @@ function Shown({ session }: { session: Session }) {
       </PageHead>
       <p className="muted tv-lead">
         {session.orgName}，{dateTime(session.startedAt)}开始
-        {session.endedAt && `，${dateTime(session.endedAt)}结束`}，已放映{duration(session.playedSeconds)}
+        {session.endedAt && `，${dateTime(session.endedAt)}结束`}，已放映{durationText(session.playedSeconds)}
       </p>
       <div className="tv-room">
         {running ? (
@@ -164,7 +164,7 @@ function Screen({ session }: { session: Session }) {
             >
               <span>{place + 1}</span>
               <span className="grow">{line.title}</span>
-              <span className="muted small">{clock(line.seconds)}</span>
+              <span className="muted small">{videoTimeText(line.seconds)}</span>
             </button>
           </li>
         ))}
@@ -176,17 +176,17 @@ function Screen({ session }: { session: Session }) {
 
 /** The code that phones scan to come and to go; a new one each half minute. */
 function Code({ id }: { id: string }) {
-  const found = useCall(
+  const tvCodeQuery = useCall(
     tvCode,
     { id },
     { quiet: true, staleTime: 0, refetchInterval: (read) => (read ? read.seconds * 1000 + 300 : false) },
   );
   const { origin, pathname } = location;
-  if (!found.data) return null;
+  if (!tvCodeQuery.data) return null;
   return (
     <section className="card tv-code" aria-label="签到码">
       <QrCode
-        text={`${origin}${pathname}#${TV.sign(id, found.data.code)}`}
+        text={`${origin}${pathname}#${TV.sign(id, tvCodeQuery.data.code)}`}
         alt="远教签到二维码"
         large
         caption="手机扫码签到，离场时再扫一次"

@@ -13,12 +13,12 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
-import { duration } from '#platform/web/show/time.ts';
+import { durationText } from '#platform/web/show/time.ts';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createUnit, listUnits, removeUnit, type Unit, unitForm, updateUnit } from '../contract.unit.ts';
 import { listVideos } from '../contract.watch.ts';
-import { clock } from '../rules.ts';
-import { Progress, SearchBox, seenWords, VideoCover } from './parts.tsx';
+import { videoTimeText } from '../rules.ts';
+import { Progress, progressText, SearchBox, VideoCover } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const PAGE = 20;
@@ -31,10 +31,10 @@ export default function UnitList() {
   const { page: askedPage } = readQuery(useLocation().search, ['page']);
   const page = Math.max(1, Number(askedPage) || 1);
   const [words, setWords] = useState('');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const remove = useAct(removeUnit, { quiet: true });
   const writes = may(session, 'edu:write');
-  const found = useCall(
+  const unitsQuery = useCall(
     listUnits,
     { pageNum: page, pageSize: PAGE, ...(words ? { keyWords: words } : {}) },
     { quiet: true, keepPrevious: true },
@@ -44,15 +44,15 @@ export default function UnitList() {
       <PageHead title="视频单元">
         <SearchBox label="搜索单元" placeholder="单元名称" onSearch={setWords} />
         {writes && (
-          <button type="button" className="button primary" onClick={() => setAsked({ act: 'add' })}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'add' })}>
             <Icon name="plus" />
             新增单元
           </button>
         )}
       </PageHead>
-      {!found.data ? (
-        <Waiting query={found} />
-      ) : found.data.rows.length === 0 ? (
+      {!unitsQuery.data ? (
+        <Waiting query={unitsQuery} />
+      ) : unitsQuery.data.rows.length === 0 ? (
         <div className="card">
           <Empty title={words ? `没有找到“${words}”` : '还没有视频单元'}>
             {writes ? '单元是按顺序学的一组视频。点“新增单元”建第一个。' : '单元由您所在的党组织和上级党组织建立。'}
@@ -60,17 +60,17 @@ export default function UnitList() {
         </div>
       ) : (
         <ul className="edu-units">
-          {found.data.rows.map((unit) => (
-            <UnitCard key={unit.id} unit={unit} onAsk={setAsked} />
+          {unitsQuery.data.rows.map((unit) => (
+            <UnitCard key={unit.id} unit={unit} onAsk={setOpenDialog} />
           ))}
         </ul>
       )}
-      {(found.data?.total ?? 0) > PAGE && (
+      {(unitsQuery.data?.total ?? 0) > PAGE && (
         <div className="card edu-pager">
           <Pager
             page={page}
             size={PAGE}
-            total={found.data?.total ?? 0}
+            total={unitsQuery.data?.total ?? 0}
             capped={false}
             unit="个"
             onPage={(next) =>
@@ -79,17 +79,17 @@ export default function UnitList() {
           />
         </div>
       )}
-      {asked?.act === 'add' && <UnitDialog unit={null} onClose={() => setAsked(null)} />}
-      {asked?.act === 'edit' && <UnitDialog unit={asked.unit} onClose={() => setAsked(null)} />}
-      {asked?.act === 'remove' && (
+      {openDialog?.act === 'add' && <UnitDialog unit={null} onClose={() => setOpenDialog(null)} />}
+      {openDialog?.act === 'edit' && <UnitDialog unit={openDialog.unit} onClose={() => setOpenDialog(null)} />}
+      {openDialog?.act === 'remove' && (
         <DeleteDialog
           verb="删除单元"
-          name={asked.unit.name}
+          name={openDialog.unit.name}
           consequence="单元里没有视频才能删除，删除后不能恢复。"
           onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ id: asked.unit.id, deleteReason });
+            await remove.mutateAsync({ id: openDialog.unit.id, deleteReason });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </div>
@@ -111,7 +111,7 @@ function UnitCard({ unit, onAsk }: { unit: Unit; onAsk: (asked: Asked) => void }
           <p className="edu-card-tags">
             <span className={unit.isRequired ? 'tag red' : 'tag'}>{unit.isRequired ? '必修' : '选修'}</span>
             <span className="muted">
-              {unit.videos}讲 · {duration(unit.seconds)} · 已学完{unit.learned}讲 · {unit.orgName}
+              {unit.videos}讲 · {durationText(unit.seconds)} · 已学完{unit.learned}讲 · {unit.orgName}
             </span>
           </p>
           {unit.intro && <p className="edu-unit-intro">{unit.intro}</p>}
@@ -144,8 +144,8 @@ function UnitCard({ unit, onAsk }: { unit: Unit; onAsk: (asked: Asked) => void }
                 <span className="edu-series-number">{index + 1}</span>
                 <span className="edu-series-title ellipsis">{row.title}</span>
                 <span className="muted edu-series-speaker">{row.speaker}</span>
-                <span className="muted">{clock(row.seconds)}</span>
-                <span className={row.isLearned ? 'tag ok' : 'tag'}>{seenWords(row)}</span>
+                <span className="muted">{videoTimeText(row.seconds)}</span>
+                <span className={row.isLearned ? 'tag ok' : 'tag'}>{progressText(row)}</span>
               </Link>
               <Progress percent={row.percent} done={row.isLearned} />
             </li>

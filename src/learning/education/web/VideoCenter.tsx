@@ -23,7 +23,7 @@ const PAGE = 24;
 export default function VideoCenter() {
   const session = useSession();
   const navigate = useNavigate();
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
   const writes = may(session, 'edu:write');
   const tabs = [
     { key: 'all', label: '全部视频' },
@@ -31,7 +31,7 @@ export default function VideoCenter() {
     { key: 'elective', label: '选修' },
     ...(writes ? [{ key: 'manage', label: '视频管理' }] : []),
   ];
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'all';
+  const tab = tabs.find(({ key }) => key === wantedTab)?.key ?? 'all';
   return (
     <div className="list-page">
       <PageHead title="视频中心">
@@ -87,7 +87,7 @@ function Room({ tab, writes }: { tab: string; writes: boolean }) {
   const isRequired = tab === 'all' ? {} : { isRequired: tab === 'required' };
   const units = useCall(listUnits, { pageNum: 1, pageSize: 100, ...isRequired }, { quiet: true });
   const labels = useCall(videoLabels, {}, { quiet: true });
-  const found = useCall(
+  const videosQuery = useCall(
     listVideos,
     {
       pageNum: page,
@@ -148,11 +148,11 @@ function Room({ tab, writes }: { tab: string; writes: boolean }) {
           />
         </div>
       </div>
-      {found.error && !found.data ? (
-        <Failed error={found.error} onRetry={() => void found.refetch()} />
-      ) : !found.data ? (
+      {videosQuery.error && !videosQuery.data ? (
+        <Failed error={videosQuery.error} onRetry={() => void videosQuery.refetch()} />
+      ) : !videosQuery.data ? (
         <Skeleton lines={8} />
-      ) : found.data.rows.length === 0 ? (
+      ) : videosQuery.data.rows.length === 0 ? (
         <div className="card">
           <Empty title={words ? `没有找到“${words}”` : '还没有视频'}>
             {words || unit || label
@@ -165,16 +165,16 @@ function Room({ tab, writes }: { tab: string; writes: boolean }) {
       ) : (
         <>
           <ul className="edu-grid">
-            {found.data.rows.map((row) => (
+            {videosQuery.data.rows.map((row) => (
               <VideoCard key={row.id} row={row} />
             ))}
           </ul>
-          {found.data.total > PAGE && (
+          {videosQuery.data.total > PAGE && (
             <div className="card edu-pager">
               <Pager
                 page={page}
                 size={PAGE}
-                total={found.data.total}
+                total={videosQuery.data.total}
                 capped={false}
                 unit="个"
                 onPage={(next) => go({ page: next === 1 ? undefined : String(next) })}

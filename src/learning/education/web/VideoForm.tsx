@@ -8,7 +8,7 @@ import { SubtitleField } from '#platform/web/film/SubtitleField.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
@@ -19,7 +19,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createVideo, getVideo, publishVideos, updateVideo, type VideoDetail, videoForm } from '../contract.ts';
 import { writableUnits } from '../contract.unit.ts';
-import { AUDIENCES, chaptersOf, clock, DEFAULT_SHARE } from '../rules.ts';
+import { AUDIENCES, chaptersOf, DEFAULT_SHARE, videoTimeText } from '../rules.ts';
 import { publishedText } from './parts.tsx';
 import { labelsOf, PATHS } from './paths.ts';
 import './education.css';
@@ -40,7 +40,7 @@ const valuesOf = (video: VideoDetail): FormValues => ({
   year: video.year === null ? '' : String(video.year),
   cover: video.cover,
   fileId: video.fileId,
-  chapters: video.chapters.map(({ at, title }) => `${clock(at)} ${title}`).join('\n'),
+  chapters: video.chapters.map(({ at, title }) => `${videoTimeText(at)} ${title}`).join('\n'),
   subtitles: video.subtitles,
   labels: video.labels.join('、'),
   audience: video.audience,
@@ -88,10 +88,10 @@ function New() {
 }
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getVideo, { id }, { quiet: true, staleTime: 0 });
+  const videoQuery = useCall(getVideo, { id }, { quiet: true, staleTime: 0 });
   return (
     <RecordLoader
-      query={found}
+      query={videoQuery}
       fresh
       refused={({ can, state }) =>
         can.edit ? '' : state === 4 ? '视频处理中，转换好后再修改' : '视频待审，撤回审批或办结后再修改'
@@ -125,7 +125,7 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
           id: video.id,
         }
       : await create.mutateAsync(input as unknown as InputOf<typeof createVideo>);
-    typedIsSent();
+    clearKeptInput();
     const text = isConverted
       ? '已保存，正在转换成浏览器能播放的编码，转换好后可以发布'
       : video?.state === 1
@@ -209,7 +209,9 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
                 count={1}
                 kept={video ? [keptFile(video)] : []}
                 hint={
-                  video ? `时长${clock(video.seconds)}，编码${video.codec}` : 'MP4，小于1G，H.264编码；时长由服务器读取'
+                  video
+                    ? `时长${videoTimeText(video.seconds)}，编码${video.codec}`
+                    : 'MP4，小于1G，H.264编码；时长由服务器读取'
                 }
               />
               <CoverField form={form} name="cover" label="封面" />

@@ -7,10 +7,10 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type Watch, watchVideo } from '../contract.watch.ts';
-import { clock } from '../rules.ts';
+import { videoTimeText } from '../rules.ts';
 import { Notes } from './Notes.tsx';
 import { Player } from './Player.tsx';
-import { BackToCourse, Progress, seenWords } from './parts.tsx';
+import { BackToCourse, Progress, progressText } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { usePlay } from './usePlay.ts';
 
@@ -87,7 +87,7 @@ function Watching({ watch }: { watch: Watch }) {
                 {[
                   start.speaker && `主讲：${start.speaker}`,
                   start.year && `${start.year}年`,
-                  `时长${clock(start.seconds)}`,
+                  `时长${videoTimeText(start.seconds)}`,
                   start.orgName,
                 ]
                   .filter(Boolean)
@@ -115,7 +115,7 @@ function Watching({ watch }: { watch: Watch }) {
                 {start.chapters.map((chapter) => (
                   <li key={chapter.at}>
                     <button type="button" onClick={() => jump(chapter.at)}>
-                      <span className="edu-time">{clock(chapter.at)}</span>
+                      <span className="edu-time">{videoTimeText(chapter.at)}</span>
                       <span>{chapter.title}</span>
                     </button>
                   </li>
@@ -134,7 +134,7 @@ function Watching({ watch }: { watch: Watch }) {
                   <Link to={PATHS.view(one.id)} aria-current={one.id === start.id ? 'page' : undefined}>
                     <span className="edu-series-number">{index + 1}</span>
                     <span className="edu-list-title">{one.title}</span>
-                    <span className={one.isLearned ? 'tag ok' : 'tag'}>{seenWords(one)}</span>
+                    <span className={one.isLearned ? 'tag ok' : 'tag'}>{progressText(one)}</span>
                   </Link>
                 </li>
               ))}

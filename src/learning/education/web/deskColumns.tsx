@@ -1,6 +1,6 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 
 interface DeskRow {
@@ -34,5 +34,10 @@ export const stateColumn = <Row extends DeskRow>(states: Readonly<Record<number,
 /** Who published it and when. */
 export const publishedColumns = <Row extends DeskRow>(): Column<Row>[] => [
   { key: 'org', title: '发布组织', width: 120, cell: (row) => row.orgName },
-  { key: 'when', title: '发布时间', width: 130, cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : none) },
+  {
+    key: 'when',
+    title: '发布时间',
+    width: 130,
+    cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : noValue),
+  },
 ];

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { extensionOf } from '#platform/files/fileRules.ts';
-import { duration } from '#platform/web/show/time.ts';
+import { durationText } from '#platform/web/show/time.ts';
 import { sizeWords } from '#platform/web/upload/words.ts';
 import type { DocumentRow } from '../contract.document.ts';
 import { KNOWLEDGE } from '../rules.knowledge.ts';
@@ -8,7 +8,7 @@ import './knowledge.css';
 
 /** What the reader has of a document, in words. */
 export const readWords = ({ readAt, seconds }: Pick<DocumentRow, 'readAt' | 'seconds'>): string =>
-  readAt === null ? '未读' : seconds >= 60 ? `已读${duration(seconds)}` : '已打开';
+  readAt === null ? '未读' : seconds >= 60 ? `已读${durationText(seconds)}` : '已打开';
 
 /** The kind of a file as people name it. */
 export const kindWords = (fileName: string): string => extensionOf(fileName).toUpperCase() || '文件';

@@ -5,7 +5,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { VideoRow } from '../contract.watch.ts';
-import { clock } from '../rules.ts';
+import { videoTimeText } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './education.css';
 
@@ -46,13 +46,13 @@ export function VideoCover({ cover, name, seconds }: { cover: string; name: stri
   return (
     <span className="edu-cover" aria-hidden="true">
       {cover ? <StoredImage fileKey={`${cover}-t`} alt="" /> : <span className="serif">{name.slice(0, 8)}</span>}
-      {seconds !== undefined && <span className="edu-length">{clock(seconds)}</span>}
+      {seconds !== undefined && <span className="edu-length">{videoTimeText(seconds)}</span>}
     </span>
   );
 }
 
 /** What of a video the reader has, in words. */
-export const seenWords = (row: Pick<VideoRow, 'percent' | 'isLearned'>): string =>
+export const progressText = (row: Pick<VideoRow, 'percent' | 'isLearned'>): string =>
   row.isLearned ? '已学完' : row.percent > 0 ? `已看${row.percent}%` : '未看';
 
 /** One video of a list of cards. */
@@ -67,7 +67,7 @@ export function VideoCard({ row }: { row: VideoRow }) {
           <span className="edu-card-tags">
             <span className={row.isRequired ? 'tag red' : 'tag'}>{row.isRequired ? '必修' : '选修'}</span>
             {row.countsHours && <span className="tag gold">计学时</span>}
-            <span className={row.isLearned ? 'tag ok' : 'tag'}>{seenWords(row)}</span>
+            <span className={row.isLearned ? 'tag ok' : 'tag'}>{progressText(row)}</span>
           </span>
           <span className="edu-card-foot">
             <span className="ellipsis">{[row.speaker, row.unitName].filter(Boolean).join(' · ')}</span>

@@ -1,4 +1,4 @@
-import { merged, type Span, without } from '../rules.seen.ts';
+import { mergeSpans, type Span, subtractSpans } from '../rules.seen.ts';
 
 /** A time may lie so much (seconds) behind a whole second and still begin with it: players stop a little late. */
 const SLACK = 0.3;
@@ -33,7 +33,7 @@ export class Tracker {
 
   #close(): void {
     if (this.#from !== null && this.#to > this.#from)
-      this.#waiting = merged([...this.#waiting, [this.#from, this.#to]]);
+      this.#waiting = mergeSpans([...this.#waiting, [this.#from, this.#to]]);
     // The next run goes on where this one ended.
     if (this.#from !== null) this.#from = this.#to;
   }
@@ -48,12 +48,12 @@ export class Tracker {
 
   /** Those seconds have arrived. */
   arrived(spans: readonly Span[]): void {
-    this.#waiting = without(this.#waiting, merged(spans));
+    this.#waiting = subtractSpans(this.#waiting, mergeSpans(spans));
   }
 
   /** Everything gone through that is not acknowledged, the run of now included. */
   get pending(): Span[] {
     const run: Span[] = this.#from !== null && this.#to > this.#from ? [[this.#from, this.#to]] : [];
-    return merged([...this.#waiting, ...run]);
+    return mergeSpans([...this.#waiting, ...run]);
   }
 }

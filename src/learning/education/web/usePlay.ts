@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '#platform/web/call/api.ts';
 import { beatPlay, startPlay, type Watch } from '../contract.watch.ts';
-import { BEAT_SECONDS, merged, reachOf, type Span } from '../rules.seen.ts';
+import { BEAT_SECONDS, mergeSpans, reachOf, type Span } from '../rules.seen.ts';
 import { Tracker } from './tracker.ts';
 
 /** The fastest that a video runs. */
@@ -41,7 +41,7 @@ export function usePlay(player: RefObject<HTMLVideoElement | null>, watch: Watch
 
   /** Where nothing further was seen: as far as somebody may jump. */
   const reach = useCallback(
-    () => Math.max(reachOf(merged([...latest.current.seen, ...tracker.current.pending])), watch.position),
+    () => Math.max(reachOf(mergeSpans([...latest.current.seen, ...tracker.current.pending])), watch.position),
     [watch.position],
   );
 

@@ -6,7 +6,7 @@ import * as prints from '#learning/exam/contract.print.ts';
 import { SCORES_IMPORT } from '#learning/exam/contract.scores.ts';
 import * as sits from '#learning/exam/contract.sit.ts';
 import { AUDIENCES, KINDS, STATES } from '#learning/exam/rules.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -15,7 +15,7 @@ import { bindSheets } from '#platform/server/records/sheets.ts';
 import { examRights } from '../rules.rights.ts';
 import { hasSat } from './queries/mark.ts';
 import { examStates } from './queries/waits.ts';
-import { bins } from './recycle.ts';
+import { recycledExamRows } from './recycle.ts';
 import * as analysis from './service/analysis.ts';
 import * as bank from './service/bank.ts';
 import * as exam from './service/exam.ts';
@@ -90,10 +90,10 @@ export const examModule: ServerModule = {
   ],
   recurring: [
     { name: 'exam.handIn', everySeconds: 2, run: sit.handInDue },
-    { name: 'exam.people', everySeconds: 60, run: steps.tendPeople },
+    { name: 'exam.people', everySeconds: 60, run: steps.maintainExamPeople },
   ],
   announce() {
-    for (const one of bins) recyclable(one);
+    for (const one of recycledExamRows) registerRecycleKind(one);
     announcePictures();
     describeFields('questionLib', {
       name: { label: '题库名称' },

@@ -29,7 +29,7 @@ import {
   startExam,
 } from '#learning/exam/contract.sit.ts';
 import { handInDue } from '#learning/exam/server/service/sit.ts';
-import { tendPeople } from '#learning/exam/server/service/steps.ts';
+import { maintainExamPeople } from '#learning/exam/server/service/steps.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { bankOf, packets, published as publishedBy, TEXT } from './factory.ts';
@@ -178,7 +178,7 @@ test('marked without names and never the own paper; published, appealed, regrade
   expect((await committee.call(publishResults, { id })).msg).toContain('还没有结束');
   expect((await member.call(ownWrong, {})).rows).toEqual([]);
   await sql`update exam set closes_at = now() - interval '1 minute' where id = ${id}`.execute(t.db);
-  await tendPeople(t.services);
+  await maintainExamPeople(t.services);
   expect((await committee.call(publishResults, { id })).code).toBe(200);
   const [attempt] = (await member.call(ownExam, { id })).data.attempts;
   expect([23, 24]).toContain(attempt.score);

@@ -5,7 +5,7 @@ import { decideAppeal, markAnswer, markOverview, nextAnswer, regrade } from '#le
 import { SCORES_IMPORT } from '#learning/exam/contract.scores.ts';
 import { askAppeal, handIn, ownExam, startExam } from '#learning/exam/contract.sit.ts';
 import { handInDue } from '#learning/exam/server/service/sit.ts';
-import { tendPeople } from '#learning/exam/server/service/steps.ts';
+import { maintainExamPeople } from '#learning/exam/server/service/steps.ts';
 import { upload, workbook } from '#people/member/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -34,7 +34,7 @@ afterAll(() => t.close());
 
 const over = async (id: string) => {
   await sql`update exam set closes_at = now() - interval '1 minute' where id = ${id}`.execute(t.db);
-  await tendPeople(t.services);
+  await maintainExamPeople(t.services);
 };
 const minutesOf = async (id: string) => {
   const { rows } = await sql<{ n: number }>`
@@ -170,7 +170,7 @@ test('whoever joins the audience comes in until the close, and not after it', as
     await sql`update member set org_id = ${orgId}, org_code = ${code}, name = ${`后来${who.id}`} where id = ${who.id}`.execute(
       t.db,
     );
-    await tendPeople(t.services);
+    await maintainExamPeople(t.services);
   };
   await move(early);
   expect((await listed()).sort()).toEqual([...before, `后来${early.id}`].sort());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acrossOf, sectionsOf } from '#learning/exam/rules.print.ts';
-import { type Kind, mark, settled } from '#learning/exam/rules.ts';
+import { type Kind, markAnswer, settledScore } from '#learning/exam/rules.ts';
 
 describe('what markers give', () => {
   test.each([
@@ -15,15 +15,15 @@ describe('what markers give', () => {
     [[0, 8, 1], 2, 1],
     [[0, 8, 4], 2, 4],
   ] as const)('%j with a gap of %j comes to %j', (given, gap, comes) => {
-    expect(settled(given, gap)).toBe(comes);
+    expect(settledScore(given, gap)).toBe(comes);
   });
 
   test('two in either order come to the same, never beyond them', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), fc.nat(40), fc.nat(40), (a, b, c, gap) => {
-        expect(settled([a, b], gap)).toBe(settled([b, a], gap));
-        const three = settled([a, b, c], gap);
-        expect(three).toBe(settled([b, a, c], gap));
+        expect(settledScore([a, b], gap)).toBe(settledScore([b, a], gap));
+        const three = settledScore([a, b, c], gap);
+        expect(three).toBe(settledScore([b, a, c], gap));
         expect(three).not.toBeNull();
         expect(three as number).toBeGreaterThanOrEqual(Math.min(a, b, c));
         expect(three as number).toBeLessThanOrEqual(Math.max(a, b, c));
@@ -101,7 +101,7 @@ describe('marks', () => {
     fc.assert(
       fc.property(paper, fc.boolean(), (asked, halfRight) => {
         const ours = asked.map(({ question: { kind, key, answer }, score }) =>
-          mark({ kind, key }, answer, score, halfRight),
+          markAnswer({ kind, key }, answer, score, halfRight),
         );
         const theirs = asked.map(({ question: { kind, key, answer }, score }) =>
           independent(kind, key, answer, score, halfRight),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellsOf, readRows, readText, SHEET } from '#learning/exam/rules.text.ts';
-import { blanksIn, type Kind, plain, type Question, questionFaults } from '#learning/exam/rules.ts';
-import { keptText } from '#platform/reading/signs.ts';
+import { blanksIn, comparableText, type Kind, type Question, questionFaults } from '#learning/exam/rules.ts';
+import { normaliseText } from '#platform/reading/signs.ts';
 
 const one = (text: string) => {
   const [question, ...others] = readText(text);
@@ -112,15 +112,15 @@ const text = (most: number) =>
         '导出人：',
       ),
     )
-    .map((made) => keptText(made.replace(/[\u0000-\u0009\u000b-\u001f\u007f\ufffe\uffff]/g, '')).trim())
-    .filter((made) => made !== '' && plain(made) !== '' && made.isWellFormed());
+    .map((made) => normaliseText(made.replace(/[\u0000-\u0009\u000b-\u001f\u007f\ufffe\uffff]/g, '')).trim())
+    .filter((made) => made !== '' && comparableText(made) !== '' && made.isWellFormed());
 const labels = fc.uniqueArray(text(8), { maxLength: 5 });
 const question = fc
   .record({
     kind: fc.constantFrom<Kind>(1, 2, 3, 4, 5),
     stem: text(40),
     rich: fc.constantFrom('', '<p>甲<strong>乙</strong></p>'),
-    options: fc.uniqueArray(text(20), { minLength: 2, maxLength: 8, selector: plain }),
+    options: fc.uniqueArray(text(20), { minLength: 2, maxLength: 8, selector: comparableText }),
     picked: fc.array(fc.nat(7), { minLength: 2, maxLength: 8 }),
     answers: fc.array(text(20), { minLength: 3, maxLength: 3 }),
     explanation: fc.oneof(fc.constant(''), text(30)),
@@ -151,7 +151,7 @@ const question = fc
 
 test('exporting and importing any bank gives the same bank', () => {
   const sheet = (cells: readonly string[]) =>
-    cells.map((cell) => keptText(cell.replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ')).trim());
+    cells.map((cell) => normaliseText(cell.replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ')).trim());
   fc.assert(
     fc.property(fc.array(question, { maxLength: 6 }), (bank) => {
       const read = readRows([[...SHEET], ...bank.map((made) => sheet(cellsOf(made)))]);

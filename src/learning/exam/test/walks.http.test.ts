@@ -4,7 +4,7 @@ import { listQuestions } from '#learning/exam/contract.bank.ts';
 import { createExam, followExam, giveBack, grantExtra, publishExam } from '#learning/exam/contract.exam.ts';
 import { createPaper } from '#learning/exam/contract.paper.ts';
 import { handIn, type SitQuestion, saveAnswers, startExam } from '#learning/exam/contract.sit.ts';
-import { type Kind, mark } from '#learning/exam/rules.ts';
+import { type Kind, markAnswer } from '#learning/exam/rules.ts';
 import { handInDue } from '#learning/exam/server/service/sit.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -227,7 +227,7 @@ async function walk(n: number): Promise<void> {
     expect(after).toEqual(before);
     await check(side);
     for (const { kind, key, answer, points, score } of after)
-      expect(points, JSON.stringify({ kind, key, answer })).toBe(mark({ kind, key }, answer, score, false));
+      expect(points, JSON.stringify({ kind, key, answer })).toBe(markAnswer({ kind, key }, answer, score, false));
     const { rows } = await sql<{ n: number; state: number }>`
       select count(*) over ()::int as n, state::int from exam_attempt where person_id = (
         select person_id from exam_attempt where id = ${side.attemptId})`.execute(t.db);

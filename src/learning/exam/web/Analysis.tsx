@@ -7,10 +7,10 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { none } from '#platform/web/show/none.tsx';
-import { percent } from '#platform/web/show/number.ts';
+import { noValue } from '#platform/web/show/none.tsx';
+import { formatPercent } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { duration } from '#platform/web/show/time.ts';
+import { durationText } from '#platform/web/show/time.ts';
 import { type AnalysedItem, type Analysis, analysePaper, regrade, returnQuestion } from '../contract.mark.ts';
 import { ENOUGH, LETTERS } from '../rules.ts';
 import { kindName, QuestionText } from './pickers.parts.tsx';
@@ -21,9 +21,9 @@ const figure = (half: number) => (half / 2).toFixed(1);
 /** 试卷分析: how hard each question was, whether it told good from bad, and how the scores lie. */
 export default function AnalysisPage() {
   const { centerId = '', paperId = '' } = useParams();
-  const found = useCall(analysePaper, { centerId, paperId }, { quiet: true });
-  useTitle(found.data && `试卷分析 ${found.data.title}`);
-  return <RecordLoader query={found}>{(analysis) => <Figures of={analysis} />}</RecordLoader>;
+  const analysePaperQuery = useCall(analysePaper, { centerId, paperId }, { quiet: true });
+  useTitle(analysePaperQuery.data && `试卷分析 ${analysePaperQuery.data.title}`);
+  return <RecordLoader query={analysePaperQuery}>{(analysis) => <Figures of={analysis} />}</RecordLoader>;
 }
 
 function Figures({ of }: { of: Analysis }) {
@@ -42,11 +42,11 @@ function Figures({ of }: { of: Analysis }) {
             [
               ['应考', `${of.people}人`],
               ['有效答卷', `${of.papers}份`],
-              ['及格率', percent(of.passed, of.papers)],
+              ['及格率', formatPercent(of.passed, of.papers)],
               ['平均分', `${figure(of.mean)} / ${figure(of.total)}`],
               ['最高分', figure(of.highest)],
               ['最低分', figure(of.lowest)],
-              ['平均用时', duration(of.seconds)],
+              ['平均用时', durationText(of.seconds)],
             ] as const
           ).map(([label, value]) => (
             <div key={label}>
@@ -114,7 +114,7 @@ function Figures({ of }: { of: Analysis }) {
                     <Shares item={item} />
                   </td>
                   <td>
-                    {item.verdict ? <span className="tag bad">{item.verdict}</span> : none}
+                    {item.verdict ? <span className="tag bad">{item.verdict}</span> : noValue}
                     {item.toMend && <span className="tag warn">已退回待修订</span>}
                   </td>
                   <td>
@@ -179,9 +179,9 @@ function Figures({ of }: { of: Analysis }) {
                   <td>{org.name}</td>
                   <td className="number">{org.people}</td>
                   <td className="number">{org.sat}</td>
-                  <td className="number">{percent(org.sat, org.people)}</td>
-                  <td className="number">{org.sat ? percent(org.passed, org.sat) : none}</td>
-                  <td className="number">{org.sat ? figure(org.mean) : none}</td>
+                  <td className="number">{formatPercent(org.sat, org.people)}</td>
+                  <td className="number">{org.sat ? formatPercent(org.passed, org.sat) : noValue}</td>
+                  <td className="number">{org.sat ? figure(org.mean) : noValue}</td>
                 </tr>
               ))}
             </tbody>
@@ -214,16 +214,17 @@ function Figures({ of }: { of: Analysis }) {
 }
 
 function Shares({ item }: { item: AnalysedItem }) {
-  if (item.kind > 3) return item.blank > 0 ? <span className="muted">{item.blank}份未答</span> : none;
+  if (item.kind > 3) return item.blank > 0 ? <span className="muted">{item.blank}份未答</span> : noValue;
   const places = item.kind === 3 ? ['1', '0'] : item.options.map((_option, at) => String(at));
   return (
     <span className="exam-shares">
       {places.map((place, at) => (
         <span key={place} className={item.key.includes(place) ? 'right' : undefined}>
-          {item.kind === 3 ? (place === '1' ? '对' : '错') : LETTERS[at]} {percent(item.shares[place] ?? 0, item.n)}
+          {item.kind === 3 ? (place === '1' ? '对' : '错') : LETTERS[at]}{' '}
+          {formatPercent(item.shares[place] ?? 0, item.n)}
         </span>
       ))}
-      {item.blank > 0 && <span className="muted">未答 {percent(item.blank, item.n)}</span>}
+      {item.blank > 0 && <span className="muted">未答 {formatPercent(item.blank, item.n)}</span>}
     </span>
   );
 }

@@ -11,13 +11,13 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type LibRow, listLibs, removeLib } from '../contract.bank.ts';
 import { type ExamRow, listExams, removeExam } from '../contract.exam.ts';
 import { listPapers, type PaperRow, removePaper } from '../contract.paper.ts';
 import { printPaper, wordPaper } from '../contract.print.ts';
-import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
+import { KINDS, PAPER_TYPES, PHASES, pointsText, STATES } from '../rules.ts';
 import { OwnExams } from './OwnExams.tsx';
 import { PrintDialog } from './PrintDialog.tsx';
 import { ExamTag } from './pickers.parts.tsx';
@@ -42,8 +42,8 @@ export default function Centre() {
   const navigate = useNavigate();
   const writes = may(session, 'exam:write');
   const tabs = writes ? [...DESK, ...OWN] : OWN;
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? (tabs[0]?.key as string);
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
+  const tab = tabs.find(({ key }) => key === wantedTab)?.key ?? (tabs[0]?.key as string);
   return (
     <div className="list-page">
       <PageHead title="考试中心">
@@ -142,14 +142,14 @@ function Exams() {
       width: 80,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.state === 1 ? `${row.sat} / ${row.people}` : none),
+      cell: (row) => (row.state === 1 ? `${row.sat} / ${row.people}` : noValue),
     },
     {
       key: 'waiting',
       title: '待阅卷',
       width: 70,
       align: 'right',
-      cell: (row) => row.waiting || none,
+      cell: (row) => row.waiting || noValue,
     },
   ];
   return (
@@ -229,8 +229,8 @@ function Papers() {
       filter: { kind: 'choice', name: 'type', options: optionsOf(PAPER_TYPES) },
     },
     { key: 'questions', title: '题数', width: 70, align: 'right', card: 'line', cell: (row) => row.questions },
-    { key: 'total', title: '总分', width: 70, align: 'right', card: 'line', cell: (row) => points(row.total) },
-    { key: 'exams', title: '考试', width: 70, align: 'right', cell: (row) => row.exams || none },
+    { key: 'total', title: '总分', width: 70, align: 'right', card: 'line', cell: (row) => pointsText(row.total) },
+    { key: 'exams', title: '考试', width: 70, align: 'right', cell: (row) => row.exams || noValue },
     { key: 'org', title: '所属组织', width: 160, card: 'line', cell: (row) => row.orgName },
     {
       key: 'at',
@@ -306,9 +306,9 @@ function Libs() {
         Object.entries(KINDS)
           .filter(([kind]) => row.kinds[kind])
           .map(([kind, label]) => `${label}${row.kinds[kind]}`)
-          .join('，') || none,
+          .join('，') || noValue,
     },
-    { key: 'mend', title: '待修订', width: 70, align: 'right', cell: (row) => row.toMend || none },
+    { key: 'mend', title: '待修订', width: 70, align: 'right', cell: (row) => row.toMend || noValue },
     { key: 'org', title: '所属组织', width: 150, card: 'line', cell: (row) => row.orgName },
     { key: 'at', title: '修改时间', width: 140, cell: (row) => dateTime(row.updateDate) },
   ];

@@ -27,10 +27,14 @@ import './exam.css';
 /** 新增考试; with `id` a draft is edited. */
 export default function ExamEdit() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getExam, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const examQuery = useCall(getExam, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <ExamForm exam={null} />;
   return (
-    <RecordLoader query={found} fresh refused={(exam) => (exam.can.edit ? '' : '已发布的考试不能修改，可以撤回后再改')}>
+    <RecordLoader
+      query={examQuery}
+      fresh
+      refused={(exam) => (exam.can.edit ? '' : '已发布的考试不能修改，可以撤回后再改')}
+    >
       {(exam) => <ExamForm exam={exam} />}
     </RecordLoader>
   );

@@ -16,7 +16,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
@@ -33,7 +33,7 @@ import {
   withdrawExam,
 } from '../contract.exam.ts';
 import { printExam, wordExam } from '../contract.print.ts';
-import { points, RECORDS } from '../rules.ts';
+import { pointsText, RECORDS } from '../rules.ts';
 import { PrintDialog } from './PrintDialog.tsx';
 import { ExamTag } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
@@ -45,8 +45,8 @@ const KEPT = ['id'];
 /** 考试跟踪: who sits, has saved, has left, is absent. */
 export default function Follow() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getExam, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const examQuery = useCall(getExam, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  useTitle(examQuery.data?.title);
   if (id === undefined)
     return (
       <Empty title="请先选择考试" act={<Link to={PATHS.centre}>去考试中心</Link>}>
@@ -54,7 +54,9 @@ export default function Follow() {
       </Empty>
     );
   return (
-    <RecordLoader query={found}>{(exam) => <Followed exam={exam} onAgain={() => void found.refetch()} />}</RecordLoader>
+    <RecordLoader query={examQuery}>
+      {(exam) => <Followed exam={exam} onAgain={() => void examQuery.refetch()} />}
+    </RecordLoader>
   );
 }
 
@@ -62,11 +64,11 @@ type Asked = { act: 'urge' | 'results' | 'withdraw' | 'back' | 'print' } | { act
 
 function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) {
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const urge = useAct(urgeExam);
   const results = useAct(publishResults);
   const withdraw = useAct(withdrawExam, { quiet: true });
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const running = exam.state === 1 && exam.phase === 1;
   const columns: readonly Column<FollowRow>[] = [
     { key: 'name', title: '姓名', width: 90, card: 'title', cell: (row) => row.name },
@@ -81,31 +83,31 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
       filter: { kind: 'choice', name: 'record', options: optionsOf(RECORDS) },
     },
     { key: 'org', title: '所在支部', width: 150, card: 'line', cell: (row) => row.orgName },
-    { key: 'started', title: '开考', width: 130, cell: (row) => dateTime(row.startedAt) || none },
+    { key: 'started', title: '开考', width: 130, cell: (row) => dateTime(row.startedAt) || noValue },
     {
       key: 'saved',
       title: '已答',
       width: 80,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.questions ? `${row.answered} / ${row.questions}` : none),
+      cell: (row) => (row.questions ? `${row.answered} / ${row.questions}` : noValue),
     },
-    { key: 'savedAt', title: '最近保存', width: 130, cell: (row) => dateTime(row.savedAt) || none },
+    { key: 'savedAt', title: '最近保存', width: 130, cell: (row) => dateTime(row.savedAt) || noValue },
     {
       key: 'handed',
       title: '交卷',
       width: 190,
       cell: (row) =>
-        row.handedAt ? `${dateTime(row.handedAt)}，${HANDED[row.handedBy as keyof typeof HANDED] ?? ''}` : none,
+        row.handedAt ? `${dateTime(row.handedAt)}，${HANDED[row.handedBy as keyof typeof HANDED] ?? ''}` : noValue,
     },
-    { key: 'leaves', title: '离开', width: 60, align: 'right', cell: (row) => row.leaves || none },
+    { key: 'leaves', title: '离开', width: 60, align: 'right', cell: (row) => row.leaves || noValue },
     {
       key: 'score',
       title: '成绩',
       width: 110,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.score === null ? none : `${points(row.score)}，${row.passed ? '及格' : '不及格'}`),
+      cell: (row) => (row.score === null ? noValue : `${pointsText(row.score)}，${row.passed ? '及格' : '不及格'}`),
     },
     {
       key: 'extra',
@@ -114,7 +116,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
       cell: (row) =>
         [row.extraMinutes && `${row.extraMinutes}分钟`, row.extraAttempts && `${row.extraAttempts}次`]
           .filter(Boolean)
-          .join('，') || none,
+          .join('，') || noValue,
     },
   ];
   return (
@@ -133,7 +135,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           </Link>
         )}
         {exam.state === 1 && (
-          <button type="button" className="button" onClick={() => setAsked({ act: 'print' })}>
+          <button type="button" className="button" onClick={() => setOpenDialog({ act: 'print' })}>
             <Icon name="print" />
             打印试卷
           </button>
@@ -145,24 +147,24 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           </Link>
         )}
         {exam.can.withdraw && (
-          <button type="button" className="button" onClick={() => setAsked({ act: 'withdraw' })}>
+          <button type="button" className="button" onClick={() => setOpenDialog({ act: 'withdraw' })}>
             撤回考试
           </button>
         )}
         {running && (
           <>
-            <button type="button" className="button" onClick={() => setAsked({ act: 'back' })}>
+            <button type="button" className="button" onClick={() => setOpenDialog({ act: 'back' })}>
               <Icon name="clock" />
               补回中断时间
             </button>
-            <button type="button" className="button primary" onClick={() => setAsked({ act: 'urge' })}>
+            <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'urge' })}>
               <Icon name="bell" />
               催未交卷的人
             </button>
           </>
         )}
         {exam.can.results && (
-          <button type="button" className="button primary" onClick={() => setAsked({ act: 'results' })}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'results' })}>
             公布成绩
           </button>
         )}
@@ -171,7 +173,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
         <ExamTag row={exam} />
         <span>
           {dateTime(exam.opensAt)} 至 {dateTime(exam.closesAt)}，{exam.minutes}分钟，试卷“{exam.paperName}”，
-          {points(exam.total)}分
+          {pointsText(exam.total)}分
         </span>
         {exam.phase === 2 && exam.waiting > 0 && (
           <span className="tag warn">还有{exam.waiting}份没有阅完，阅完才能公布成绩</span>
@@ -198,7 +200,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
         refresh={() => (running ? 15_000 : false)}
         acts={(row) =>
           exam.resultsAt ? null : (
-            <button type="button" className="row-act" onClick={() => setAsked({ act: 'extra', row })}>
+            <button type="button" className="row-act" onClick={() => setOpenDialog({ act: 'extra', row })}>
               加时或再考
             </button>
           )
@@ -206,7 +208,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
         actsWidth={100}
         empty={{ title: '没有考生', text: '发布考试后，考试对象里的人会出现在这里。' }}
       />
-      {asked?.act === 'urge' && (
+      {openDialog?.act === 'urge' && (
         <ConfirmDialog
           about={{ call: urgeExam, input: { id: exam.id } }}
           title="催未交卷的人"
@@ -221,7 +223,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           只提醒还没有交卷的人；两小时内催过的不再催。
         </ConfirmDialog>
       )}
-      {asked?.act === 'results' && (
+      {openDialog?.act === 'results' && (
         <ConfirmDialog
           about={{ call: publishResults, input: { id: exam.id } }}
           title={`公布成绩 ${exam.title}`}
@@ -235,7 +237,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           参加考试的{exam.sat}人会收到通知，看到自己的成绩{exam.shows === 'answers' && '、答案和解析'}，可以申请复核。
         </ConfirmDialog>
       )}
-      {asked?.act === 'withdraw' && (
+      {openDialog?.act === 'withdraw' && (
         <ReasonDialog
           title={`撤回 ${exam.title}`}
           act="撤回考试"
@@ -249,7 +251,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           没有人开考。撤回后考生会收到通知，修改后可以再发布。
         </ReasonDialog>
       )}
-      {asked?.act === 'print' && (
+      {openDialog?.act === 'print' && (
         <PrintDialog
           name={exam.title}
           hasSets={false}
@@ -258,8 +260,8 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           onClose={close}
         />
       )}
-      {asked?.act === 'back' && <GiveBack exam={exam} onClose={close} />}
-      {asked?.act === 'extra' && <Extra exam={exam} row={asked.row} onClose={close} />}
+      {openDialog?.act === 'back' && <GiveBack exam={exam} onClose={close} />}
+      {openDialog?.act === 'extra' && <Extra exam={exam} row={openDialog.row} onClose={close} />}
     </div>
   );
 }

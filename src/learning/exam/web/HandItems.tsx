@@ -118,13 +118,13 @@ function PickDialog({
   const [page, setPage] = useState(1);
   const [picked, setPicked] = useState<ReadonlyMap<string, QuestionRow>>(new Map());
   const lib = libId || (libs.data?.rows[0]?.id ?? '');
-  const found = useCall(
+  const questionsQuery = useCall(
     listQuestions,
     { libId: lib || '1', ...(kind ? { kind } : {}), keyWords: words, pageNum: page, pageSize: 20 },
     { quiet: true, enabled: lib !== '', keepPrevious: true },
   );
-  const rows = found.data?.rows ?? [];
-  const pages = Math.max(1, Math.ceil((found.data?.total ?? 0) / 20));
+  const rows = questionsQuery.data?.rows ?? [];
+  const pages = Math.max(1, Math.ceil((questionsQuery.data?.total ?? 0) / 20));
   const toggle = (row: QuestionRow) => {
     const next = new Map(picked);
     if (!next.delete(row.id)) next.set(row.id, row);
@@ -193,7 +193,7 @@ function PickDialog({
           </span>
         </div>
         {lib === '' && libs.data && <p className="muted">还没有题库，请先在“题库”里新增。</p>}
-        {lib !== '' && !found.data && <Waiting query={found} lines={6} />}
+        {lib !== '' && !questionsQuery.data && <Waiting query={questionsQuery} lines={6} />}
         <ul className="exam-pick">
           {rows.map((row) => (
             <li key={row.id}>
@@ -211,7 +211,7 @@ function PickDialog({
             </li>
           ))}
         </ul>
-        {found.data && rows.length === 0 && <p className="muted">没有符合条件的试题。</p>}
+        {questionsQuery.data && rows.length === 0 && <p className="muted">没有符合条件的试题。</p>}
         <div className="exam-row">
           <button type="button" className="button compact" disabled={page <= 1} onClick={() => setPage(page - 1)}>
             上一页

@@ -13,10 +13,10 @@ import { PATHS } from './pickers.paths.ts';
 export default function LibEdit() {
   const { libId = '' } = useParams();
   const isNew = libId === 'new' || libId === 'add';
-  const found = useCall(getLib, { id: libId }, { quiet: true, staleTime: 0, enabled: !isNew });
+  const libQuery = useCall(getLib, { id: libId }, { quiet: true, staleTime: 0, enabled: !isNew });
   if (isNew) return <LibForm lib={null} />;
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={libQuery} fresh>
       {(lib) => <LibForm lib={lib} />}
     </RecordLoader>
   );

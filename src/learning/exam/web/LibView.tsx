@@ -9,7 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import {
   exportQuestions,
@@ -28,9 +28,9 @@ import { QuestionDialog } from './QuestionDialog.tsx';
 /** 题库详情: its questions, each with its key. */
 export default function LibView() {
   const { libId = '' } = useParams();
-  const found = useCall(getLib, { id: libId }, { quiet: true });
-  useTitle(found.data?.name);
-  return <RecordLoader query={found}>{(lib) => <Lib lib={lib} />}</RecordLoader>;
+  const libQuery = useCall(getLib, { id: libId }, { quiet: true });
+  useTitle(libQuery.data?.name);
+  return <RecordLoader query={libQuery}>{(lib) => <Lib lib={lib} />}</RecordLoader>;
 }
 
 type Asked =
@@ -39,9 +39,9 @@ type Asked =
   | { act: 'remove'; rows: readonly QuestionRow[]; clear: () => void };
 
 function Lib({ lib }: { lib: LibRow }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const remove = useAct(removeQuestions, { quiet: true });
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const columns: readonly Column<QuestionRow>[] = [
     {
       key: 'kind',
@@ -78,11 +78,11 @@ function Lib({ lib }: { lib: LibRow }) {
         ) : row.isUsed ? (
           <span className="muted">第{row.number}版，已考过</span>
         ) : (
-          none
+          noValue
         ),
       filter: { kind: 'choice', name: 'toMend', options: [{ value: '1', label: '待修订' }] },
     },
-    { key: 'labels', title: '标签', width: 130, card: 'line', cell: (row) => row.labels.join('、') || none },
+    { key: 'labels', title: '标签', width: 130, card: 'line', cell: (row) => row.labels.join('、') || noValue },
   ];
   return (
     <div className="list-page exam-bank">
@@ -97,11 +97,15 @@ function Lib({ lib }: { lib: LibRow }) {
               <Icon name="edit" />
               编辑题库
             </Link>
-            <button type="button" className="button" onClick={() => setAsked({ act: 'import' })}>
+            <button type="button" className="button" onClick={() => setOpenDialog({ act: 'import' })}>
               <Icon name="import" />
               导入
             </button>
-            <button type="button" className="button primary" onClick={() => setAsked({ act: 'edit', question: null })}>
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => setOpenDialog({ act: 'edit', question: null })}
+            >
               <Icon name="plus" />
               新增试题
             </button>
@@ -125,28 +129,32 @@ function Lib({ lib }: { lib: LibRow }) {
         inputOf={(values) => ({ ...values, libId: lib.id })}
         label={(row) => row.stem}
         bulk={({ rows, clear }) => (
-          <button type="button" className="button compact" onClick={() => setAsked({ act: 'remove', rows, clear })}>
+          <button
+            type="button"
+            className="button compact"
+            onClick={() => setOpenDialog({ act: 'remove', rows, clear })}
+          >
             <Icon name="trash" />
             删除
           </button>
         )}
         acts={(row) => (
-          <button type="button" className="row-act" onClick={() => setAsked({ act: 'edit', question: row })}>
+          <button type="button" className="row-act" onClick={() => setOpenDialog({ act: 'edit', question: row })}>
             编辑
           </button>
         )}
         empty={{ title: '题库里还没有试题', text: '点“新增试题”，或从表格、Word导入。' }}
       />
-      {asked?.act === 'edit' && <QuestionDialog libId={lib.id} question={asked.question} onClose={close} />}
-      {asked?.act === 'import' && <ImportDialog libId={lib.id} onClose={close} />}
-      {asked?.act === 'remove' && (
+      {openDialog?.act === 'edit' && <QuestionDialog libId={lib.id} question={openDialog.question} onClose={close} />}
+      {openDialog?.act === 'import' && <ImportDialog libId={lib.id} onClose={close} />}
+      {openDialog?.act === 'remove' && (
         <DeleteDialog
           verb="删除试题"
-          name={`${asked.rows.length}道`}
+          name={`${openDialog.rows.length}道`}
           consequence="删除后不再出现在题库和抽题中；考过的答卷不受影响。"
           onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ libId: lib.id, ids: asked.rows.map(({ id }) => id), deleteReason });
-            asked.clear();
+            await remove.mutateAsync({ libId: lib.id, ids: openDialog.rows.map(({ id }) => id), deleteReason });
+            openDialog.clear();
           }}
           onClose={close}
         />

@@ -11,16 +11,16 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { decideAppeal, type Marking, markAnswer, markOverview, nextAnswer } from '../contract.mark.ts';
-import { APPEALS, halfPoints, type Kind, keyWords, LETTERS, points } from '../rules.ts';
+import { APPEALS, halfPoints, type Kind, keyWords, LETTERS, pointsText } from '../rules.ts';
 import { kindName } from './pickers.parts.tsx';
 import { Stem } from './Stem.tsx';
 
 /** 阅卷: answers without names, one after the other, and appeals. */
 export default function Mark() {
   const { id = '' } = useParams();
-  const found = useCall(markOverview, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data && `阅卷 ${found.data.title}`);
-  return <RecordLoader query={found}>{(exam) => <Marked exam={exam} />}</RecordLoader>;
+  const markOverviewQuery = useCall(markOverview, { id }, { quiet: true, staleTime: 0 });
+  useTitle(markOverviewQuery.data && `阅卷 ${markOverviewQuery.data.title}`);
+  return <RecordLoader query={markOverviewQuery}>{(exam) => <Marked exam={exam} />}</RecordLoader>;
 }
 
 function Marked({ exam }: { exam: Marking }) {
@@ -77,7 +77,7 @@ function Marked({ exam }: { exam: Marking }) {
                   {APPEALS[appeal.state as keyof typeof APPEALS]}
                 </span>
                 <span>
-                  {points(appeal.score)} / {points(appeal.total)}分
+                  {pointsText(appeal.score)} / {pointsText(appeal.total)}分
                 </span>
                 <span>{appeal.reason}</span>
                 <span className="muted small">{dateTime(appeal.askedAt)}</span>
@@ -98,9 +98,13 @@ function Marked({ exam }: { exam: Marking }) {
 }
 
 function Next({ exam, question }: { exam: Marking; question: Marking['questions'][number] }) {
-  const found = useCall(nextAnswer, { id: exam.id, questionId: question.questionId }, { quiet: true, staleTime: 0 });
+  const nextAnswerQuery = useCall(
+    nextAnswer,
+    { id: exam.id, questionId: question.questionId },
+    { quiet: true, staleTime: 0 },
+  );
   const mark = useAct(markAnswer);
-  const answer = found.data?.answer;
+  const answer = nextAnswerQuery.data?.answer;
   const [{ score, comment }, setMark, sent] = useKeptState(answer ? `mark ${answer.id}` : null, '得分和评语', {
     score: '',
     comment: '',
@@ -113,7 +117,7 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
     await mark.mutateAsync({ id: exam.id, answerId: answer.id, points: half, comment });
     sent();
     setMark({ score: '', comment: '' });
-    await found.refetch();
+    await nextAnswerQuery.refetch();
   };
   return (
     <section className="card exam-body" aria-label="批阅">
@@ -126,8 +130,8 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
         评分要点：{question.key[0]}
         {question.explanation && `。解析：${question.explanation}`}
       </p>
-      {!found.data && <Waiting query={found} lines={4} />}
-      {found.data && !answer && (
+      {!nextAnswerQuery.data && <Waiting query={nextAnswerQuery} lines={4} />}
+      {nextAnswerQuery.data && !answer && (
         <p className="banner ok">
           这道题没有要您批阅的答案了
           {question.marked < question.all && `，还有${question.all - question.marked}份等其他阅卷人批阅`}。
@@ -154,10 +158,10 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
                 value={score}
                 onChange={(event) => setScore(event.target.value)}
               />
-              / {points(answer.score)}分
+              / {pointsText(answer.score)}分
             </span>
             {[0, 0.5, 1].map((part) => {
-              const value = points(Math.round(answer.score * part));
+              const value = pointsText(Math.round(answer.score * part));
               return (
                 <button key={part} type="button" className="button compact" onClick={() => setScore(value)}>
                   {value || '0'}分
@@ -176,7 +180,7 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
             <button type="submit" className="button primary" disabled={!fits || mark.isPending}>
               确定，下一份
             </button>
-            <span className="muted">还有{found.data?.left}份，分值到0.5分</span>
+            <span className="muted">还有{nextAnswerQuery.data?.left}份，分值到0.5分</span>
           </div>
         </form>
       )}
@@ -193,7 +197,7 @@ function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['app
   const form = useForm({ schema: decideForm, initial: { opinion: '' }, of: `Decide ${appeal.id}`, isNew: true });
   const of = `Decide ${appeal.id}`;
   const [scores, setScores, scoresSent] = useKeptState<Readonly<Record<string, string>>>(`${of} scores`, '改的分', {});
-  const [onPaper, setOnPaper, paperSent] = useKeptText(`${of} paper`, '卷面得分', points(appeal.score) || '0');
+  const [onPaper, setOnPaper, paperSent] = useKeptText(`${of} paper`, '卷面得分', pointsText(appeal.score) || '0');
   const score = appeal.onPaper ? halfPoints(onPaper) : null;
   const changes = appeal.answers.flatMap(({ id, points: now }) => {
     const next = halfPoints(scores[id] ?? '');
@@ -231,7 +235,7 @@ function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['app
               value={onPaper}
               onChange={(event) => setOnPaper(event.target.value)}
             />
-            / {points(appeal.total)}分
+            / {pointsText(appeal.total)}分
           </span>
         </div>
       )}
@@ -253,10 +257,10 @@ function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['app
               <input
                 aria-label={`第${answer.seq}题得分`}
                 inputMode="decimal"
-                value={scores[answer.id] ?? (points(answer.points) || '0')}
+                value={scores[answer.id] ?? (pointsText(answer.points) || '0')}
                 onChange={(event) => setScores({ ...scores, [answer.id]: event.target.value })}
               />
-              / {points(answer.score)}分
+              / {pointsText(answer.score)}分
             </span>
           </li>
         ))}

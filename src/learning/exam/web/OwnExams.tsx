@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type OwnExamRow, ownExams } from '../contract.sit.ts';
-import { points, RECORDS } from '../rules.ts';
+import { pointsText, RECORDS } from '../rules.ts';
 import { PATHS } from './pickers.paths.ts';
 import './exam.css';
 
@@ -46,7 +46,9 @@ export function OwnExams() {
       width: 130,
       card: 'line',
       cell: (row) =>
-        row.score === null ? none : `${points(row.score)} / ${points(row.total)}${row.passed ? '，及格' : '，不及格'}`,
+        row.score === null
+          ? noValue
+          : `${pointsText(row.score)} / ${pointsText(row.total)}${row.passed ? '，及格' : '，不及格'}`,
     },
   ];
   return (

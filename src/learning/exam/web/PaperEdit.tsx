@@ -9,7 +9,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { createPaper, getPaper, type PaperDetail, updatePaper } from '../contract.paper.ts';
-import { halfPoints, PAPER_TYPES, points } from '../rules.ts';
+import { halfPoints, PAPER_TYPES, pointsText } from '../rules.ts';
 import { HandItems } from './HandItems.tsx';
 import { PATHS } from './pickers.paths.ts';
 import { Rules } from './Rules.tsx';
@@ -46,10 +46,10 @@ const schema = z.object({
 export default function PaperEdit() {
   const { paperID } = useParams();
   const isNew = paperID === undefined || paperID === 'add';
-  const found = useCall(getPaper, isNew ? null : { id: paperID }, { quiet: true, staleTime: 0 });
+  const paperQuery = useCall(getPaper, isNew ? null : { id: paperID }, { quiet: true, staleTime: 0 });
   if (isNew) return <PaperForm paper={null} />;
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={paperQuery} fresh>
       {(paper) => <PaperForm paper={paper} />}
     </RecordLoader>
   );
@@ -73,7 +73,7 @@ function PaperForm({ paper }: { paper: PaperDetail | null }) {
           ({ section, questionId, score, kind, stem }): HandItem => ({
             section,
             questionId,
-            score: points(score),
+            score: pointsText(score),
             kind,
             stem,
           }),
@@ -86,7 +86,7 @@ function PaperForm({ paper }: { paper: PaperDetail | null }) {
             kind: String(kind),
             difficulty: String(difficulty ?? ''),
             amount: String(amount),
-            score: points(score),
+            score: pointsText(score),
           }),
         ),
       ),
@@ -189,7 +189,7 @@ function PaperForm({ paper }: { paper: PaperDetail | null }) {
         },
         {
           id: 'parts',
-          title: `${type === 0 ? '试题' : '抽题规则'}：共${questions}道，${points(total) || 0}分`,
+          title: `${type === 0 ? '试题' : '抽题规则'}：共${questions}道，${pointsText(total) || 0}分`,
           content: type === 0 ? <HandItems form={form} items={items} /> : <Rules form={form} rules={rules} />,
         },
       ]}

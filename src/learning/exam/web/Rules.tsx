@@ -113,9 +113,9 @@ export function Rules({ form, rules }: { form: Form; rules: readonly RuleItem[] 
 
 /** How many questions a rule alone would find. */
 function There({ rule }: { rule: RuleItem }) {
-  const found = useCall(getLib, { id: rule.libId || '1' }, { quiet: true, enabled: rule.libId !== '' });
-  if (!found.data) return null;
-  const there = found.data.levels
+  const libQuery = useCall(getLib, { id: rule.libId || '1' }, { quiet: true, enabled: rule.libId !== '' });
+  if (!libQuery.data) return null;
+  const there = libQuery.data.levels
     .filter(
       ({ kind, difficulty }) =>
         String(kind) === rule.kind && (rule.difficulty === '' || String(difficulty) === rule.difficulty),

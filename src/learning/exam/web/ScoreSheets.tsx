@@ -1,7 +1,7 @@
 import { RecordImportList } from '#platform/web/records/RecordImportList.tsx';
-import { importing } from './importing.ts';
+import { scoresImport } from './importing.ts';
 
 /** Sheets of scores of exams on paper. */
 export default function ScoreSheets() {
-  return <RecordImportList importing={importing} />;
+  return <RecordImportList importing={scoresImport} />;
 }

@@ -15,9 +15,9 @@ export function WrongBook() {
   const [kind, setKind] = useState('');
   const [page, setPage] = useState(1);
   const of = { ...(kind ? { kind } : {}), pageNum: page, pageSize: PAGE };
-  const found = useCall(ownWrong, of, { quiet: true, keepPrevious: true });
-  if (!found.data) return <Waiting query={found} lines={6} />;
-  const { rows, total } = found.data;
+  const ownWrongQuery = useCall(ownWrong, of, { quiet: true, keepPrevious: true });
+  if (!ownWrongQuery.data) return <Waiting query={ownWrongQuery} lines={6} />;
+  const { rows, total } = ownWrongQuery.data;
   return (
     <>
       <div className="exam-row">

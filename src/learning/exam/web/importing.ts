@@ -3,7 +3,7 @@ import { SCORE_SHEET, SCORES_IMPORT } from '../contract.scores.ts';
 import { PATHS } from './pickers.paths.ts';
 
 /** The import of scores of exams on paper. */
-export const importing: RecordImporting = {
+export const scoresImport: RecordImporting = {
   calls: SCORES_IMPORT,
   kinds: [SCORE_SHEET],
   named: '人员姓名',

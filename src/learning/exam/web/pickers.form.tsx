@@ -6,7 +6,7 @@ import type { Form, FormValues } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import type { ExamDetail } from '../contract.exam.ts';
 import { listPapers } from '../contract.paper.ts';
-import { COUNTS, points, SHOWS } from '../rules.ts';
+import { COUNTS, pointsText, SHOWS } from '../rules.ts';
 import './exam.css';
 
 /** A point in time as the form holds it: Beijing's day and minute. */
@@ -47,7 +47,7 @@ export function ExamFacts({ form }: { form: Form }) {
         required
         options={(papers.data?.rows ?? []).map(({ id, name, questions, total }) => ({
           value: id,
-          label: `${name}（${questions}题，${points(total)}分）`,
+          label: `${name}（${questions}题，${pointsText(total)}分）`,
         }))}
       />
       <TextField form={form} name="minutes" label="考试时长（分钟）" required inputMode="numeric" max={3} />

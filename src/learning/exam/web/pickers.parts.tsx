@@ -1,10 +1,10 @@
-import { KINDS, type Kind, keyWords, LETTERS, PHASES, points, STATES } from '../rules.ts';
+import { KINDS, type Kind, keyWords, LETTERS, PHASES, pointsText, STATES } from '../rules.ts';
 import { Stem } from './Stem.tsx';
 import './exam.css';
 
 export const kindName = (kind: number) => KINDS[kind as Kind] ?? '';
 /** Half points as people read them. */
-export const pts = (half: number | null) => (half === null ? '' : `${points(half)}分`);
+export const pts = (half: number | null) => (half === null ? '' : `${pointsText(half)}分`);
 
 const TONES = { 0: 'tag', 1: 'tag ok', 2: 'tag' } as const;
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { activityPackage, packageCalls } from '../nouns/package.ts';
-import { factsOf, offered } from './queries.ts';
+import { factsOf, isOffered } from './queries.ts';
 
 /** What stands beside the fields. */
 async function shown(ctx: Ctx, rows: readonly { id: string; orgId: string }[]) {
@@ -28,7 +28,7 @@ async function shown(ctx: Ctx, rows: readonly { id: string; orgId: string }[]) {
 
 /** 活动包 at work: written by whoever offers it, read by all below who may use it. */
 export const servedPackage = serveNoun(activityPackage, packageCalls, nounHouse, {
-  also: (ctx) => offered(ctx.session.orgCode),
+  also: (ctx) => isOffered(ctx.session.orgCode),
   shown,
   can: (ctx, row) => {
     const mine = row.orgId === ctx.session.orgId;

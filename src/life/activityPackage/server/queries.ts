@@ -22,7 +22,7 @@ export interface PackageRecord {
 }
 
 /** Packages `t` of organisations above that may be used. @param code of the session's organisation */
-export const offered = (code: string) => sql<boolean>`(t.active and t.org_code = any(${lineOf(code)}::text[]))`;
+export const isOffered = (code: string) => sql<boolean>`(t.active and t.org_code = any(${lineOf(code)}::text[]))`;
 
 /** A package of the scope, or one that an organisation above offers; `lock` keeps it for this transaction. @param code of the session's organisation */
 export async function findPackage(
@@ -37,7 +37,7 @@ export async function findPackage(
            t.speech, t.files, t.active, t.version
       from activity_package t join organisation o on o.id = t.org_id and o.deleted_at is null
      where t.id = ${id} and t.deleted_at is null and ${scope.memberId === null}
-       and (${within(scope, 't.org_code')} or ${offered(code)}) ${lock ? sql`for update of t` : sql``}`.execute(db);
+       and (${within(scope, 't.org_code')} or ${isOffered(code)}) ${lock ? sql`for update of t` : sql``}`.execute(db);
   return rows[0];
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { themeDayWith } from '#life/orgLife/web/pickers.start.tsx';
+import { prefillThemeDay } from '#life/orgLife/web/pickers.start.tsx';
 import { nounHouse } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
@@ -109,7 +109,7 @@ function Acts({ of }: { of: Package }) {
   const [packing, setPacking] = useState(false);
   const begin = async () => {
     try {
-      const { to, state } = themeDayWith(user.workOrgId, await use.mutateAsync({ id: of.id }));
+      const { to, state } = prefillThemeDay(user.workOrgId, await use.mutateAsync({ id: of.id }));
       navigate(to, { state });
     } catch {
       // The client has shown why.

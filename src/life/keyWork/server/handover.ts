@@ -3,9 +3,9 @@ import { announceBelonging, type Belonging, followRows } from '#people/org/serve
 import type { Ctx } from '#platform/server/context.ts';
 import { moveFiles } from '#platform/server/files/files.ts';
 import { closeTodos, moveTodos } from '#platform/server/inbox/todos.ts';
-import { owe, stopParts } from './queries/parts.ts';
+import { stopParts, updateNextDue } from './queries/parts.ts';
 import { reportIdsOf } from './queries/reports.ts';
-import { tendTodos } from './queries/todos.ts';
+import { syncTodos } from './queries/todos.ts';
 import { ITEM_FILES, REPORT_FILES } from './service/common.ts';
 import { decideSubject, partSubject } from './todos.ts';
 
@@ -34,7 +34,7 @@ const ofParts = (subject: string, noun: string, isOpen: boolean): Belonging => (
   measure: '项',
   waits: isOpen,
   count: (db, orgIds) => given.countParts(db, TABLES, orgIds, isOpen),
-  twins: (db, fromId, others) => given.twinParts(db, TABLES, fromId, others, isOpen),
+  twins: (db, fromId, others) => given.countTwinParts(db, TABLES, fromId, others, isOpen),
   ...(isOpen && {
     alters: [
       { table: 'key_work_part', columns: ['state', 'next_due', 'next_period_id'] },
@@ -42,7 +42,7 @@ const ofParts = (subject: string, noun: string, isOpen: boolean): Belonging => (
     ],
     async woken(ctx, ids) {
       const itemIds = await given.workOfParts(ctx.db, TABLES, ids.get('key_work_part') ?? []);
-      for (const itemId of itemIds) await tendTodos(ctx.db, itemId);
+      for (const itemId of itemIds) await syncTodos(ctx.db, itemId);
     },
   }),
   async move(ctx, from, to, ids, reason) {
@@ -50,7 +50,7 @@ const ofParts = (subject: string, noun: string, isOpen: boolean): Belonging => (
     const partIds = await followRows(ctx, { from, to, reason }, went, 'keyWorkPart', (id) => [partSubject(id)]);
     await moveFiles(ctx.db, [REPORT_FILES], await reportIdsOf(ctx.db, partIds), to.code);
     if (isOpen && ids === null) await stopRest(ctx, from.id);
-    for (const itemId of new Set(went.map(({ givenId }) => givenId))) await tendTodos(ctx.db, itemId);
+    for (const itemId of new Set(went.map(({ givenId }) => givenId))) await syncTodos(ctx.db, itemId);
     return partIds;
   },
 });
@@ -63,8 +63,8 @@ async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
       ctx.db,
       stopped.map(({ id }) => decideSubject(id)),
     );
-    await owe(ctx.db, itemId);
-    await tendTodos(ctx.db, itemId);
+    await updateNextDue(ctx.db, itemId);
+    await syncTodos(ctx.db, itemId);
   }
 }
 
@@ -80,7 +80,7 @@ const ofItems = (subject: string, noun: string, isOpen: boolean): Belonging => (
     const waiting = await given.moveDeciders(ctx.db, TABLES, from.id, to.id, itemIds);
     await moveFiles(ctx.db, [ITEM_FILES], itemIds, to.code);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const id of itemIds) await tendTodos(ctx.db, id);
+    for (const id of itemIds) await syncTodos(ctx.db, id);
     return itemIds;
   },
 });

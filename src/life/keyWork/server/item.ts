@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { item, itemCalls } from '../nouns/item.ts';
-import { factsOf, standsAs, stateOf } from './queries/items.ts';
+import { factsOf, hasState, stateOf } from './queries/items.ts';
 
 const STANDS = '下达后不能修改工作要求；可以延长期限、增加责任单位、结束或撤销';
 
@@ -33,7 +33,7 @@ async function shown(ctx: Ctx, rows: readonly { id: string; orgId: string }[]) {
 
 /** 重点工作 at work: its text is changed while it is a draft, by whoever set it. */
 export const servedItem = serveNoun(item, itemCalls, nounHouse, {
-  conditions: ({ state }) => (state ? [standsAs(state)] : []),
+  conditions: ({ state }) => (state ? [hasState(state)] : []),
   shown,
   can: (ctx, row) => {
     const { state } = row as { state?: string };

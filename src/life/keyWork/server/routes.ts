@@ -8,13 +8,19 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { keyWorkRights } from '../rules.rights.ts';
 import { announceHandover } from './handover.ts';
 import { servedItem } from './item.ts';
-import { tendTodos } from './queries/todos.ts';
+import { syncTodos } from './queries/todos.ts';
 import { keyWorkStates } from './queries/waits.ts';
 import { keyWorkRuleChecks } from './ruleChecks.ts';
-import { figures, figuresPaper, itemPaper, sheet } from './service/figures.ts';
+import { exportFigures, figuresPaper, itemPaper, readFigures } from './service/figures.ts';
 import * as items from './service/items.ts';
-import { announceFiles, list, part, report } from './service/parts.ts';
-import { announceUrging, decide, finish, recall, reportProgress } from './service/reports.ts';
+import { announceFiles, partDetail, readParts, reportDetail } from './service/parts.ts';
+import {
+  announceUrging,
+  decideCompletion,
+  recallCompletion,
+  reportCompletion,
+  reportProgress,
+} from './service/reports.ts';
 import { keyWorkTables } from './tables.ts';
 
 export const keyWorkModule: ServerModule = {
@@ -32,17 +38,17 @@ export const keyWorkModule: ServerModule = {
     bind(contract.extendItem, items.extend),
     bind(contract.urgeItem, items.urge),
     bind(contract.printItem, itemPaper),
-    bind(listParts, (ctx, input) => list(ctx, input, 'below')),
-    bind(listMine, (ctx, input) => list(ctx, input, 'mine')),
-    bind(listFinished, (ctx, input) => list(ctx, input, 'finished')),
-    bind(getPart, (ctx, { id }) => part(ctx, id)),
-    bind(getReport, (ctx, { id }) => report(ctx, id)),
+    bind(listParts, (ctx, input) => readParts(ctx, input, 'below')),
+    bind(listMine, (ctx, input) => readParts(ctx, input, 'mine')),
+    bind(listFinished, (ctx, input) => readParts(ctx, input, 'finished')),
+    bind(getPart, (ctx, { id }) => partDetail(ctx, id)),
+    bind(getReport, (ctx, { id }) => reportDetail(ctx, id)),
     bind(contract.reportPart, reportProgress),
-    bind(contract.finishPart, finish),
-    bind(contract.recallPart, recall),
-    bind(contract.decidePart, decide),
-    bind(listFigures, figures),
-    bind(contract.exportFigures, sheet),
+    bind(contract.finishPart, reportCompletion),
+    bind(contract.recallPart, recallCompletion),
+    bind(contract.decidePart, decideCompletion),
+    bind(listFigures, readFigures),
+    bind(contract.exportFigures, exportFigures),
     bind(contract.printFigures, figuresPaper),
   ],
   jobs: { ...servedItem.jobs },
@@ -56,7 +62,7 @@ export const keyWorkModule: ServerModule = {
         await transact(db, async (tx) => {
           // It reads every part under way of the deployment; nobody waits for it.
           await allowSeconds(tx, 900);
-          await tendTodos(tx, null);
+          await syncTodos(tx, null);
         });
       },
     },

@@ -7,7 +7,7 @@ import { todosOf } from '../../../../test/support/todos.ts';
 import { getPart, listMine, listParts } from '../contract.read.ts';
 import { endItem, extendItem, issueItem, setOrgs, urgeItem, withdrawItem } from '../contract.ts';
 import { itemCalls } from '../nouns/item.ts';
-import { tendTodos } from '../server/queries/todos.ts';
+import { syncTodos } from '../server/queries/todos.ts';
 import { addItem, day, issued, itemForm, partOf, versionOf } from './factory.ts';
 
 let t: TestApp;
@@ -121,7 +121,7 @@ describe('what runs', () => {
     expect((await committee.call(urgeItem, { id })).data).toMatchObject({ due: 2, reminded: 2 });
     await sql`update key_work_part set urged_at = null where item_id = ${id}`.execute(t.db);
     await sql`update key_work_part set next_due = ${day(-2)}, ends_on = ${day(-2)} where item_id = ${id}`.execute(t.db);
-    await tendTodos(t.db, null);
+    await syncTodos(t.db, null);
     expect(await todosOf(t, `keyWorkLate:${id}`)).toMatchObject([{ title: '重点工作逾期：催办', done: false }]);
     const first = await committee.call(urgeItem, { id });
     expect(first.data).toEqual({ due: 2, reminded: 2, recently: 0, missing: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayFaults, mayAct, owedWords, PART_ARROWS, PART_STATE_NAMES, periodsOf, standingOf } from '../rules.ts';
+import { dayFaults, mayAct, nextDueText, PART_ARROWS, PART_STATE_NAMES, periodsOf, standingOf } from '../rules.ts';
 
 const year = { startsOn: '2026-01-01', endsOn: '2026-12-31' };
 
@@ -36,8 +36,8 @@ describe('the periods of an item', () => {
 });
 
 test('what is owed is named, and the days of an item are judged', () => {
-  expect(owedWords('2026年3月', false)).toBe('2026年3月进展');
-  expect(owedWords('2026年12月', true)).toBe('完成情况');
+  expect(nextDueText('2026年3月', false)).toBe('2026年3月进展');
+  expect(nextDueText('2026年12月', true)).toBe('完成情况');
   expect(dayFaults({ startsOn: '2026-02-01', endsOn: '2026-01-31' })).toEqual({ endsOn: '截止日期不能早于开始日期' });
   expect(dayFaults({ startsOn: '2026-02-01', endsOn: '2031-01-31' })).toEqual({ endsOn: '起止日期不能跨过五年' });
   expect(dayFaults(year)).toEqual({});

@@ -16,10 +16,10 @@ import './keyWork.css';
 /** 资料详情: what was handed in with one report. */
 export default function FilesDetail() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getReport, { id }, { quiet: true });
-  useTitle(found.data && `资料 ${found.data.title}`);
+  const reportQuery = useCall(getReport, { id }, { quiet: true });
+  useTitle(reportQuery.data && `资料 ${reportQuery.data.title}`);
   return (
-    <RecordLoader query={found}>
+    <RecordLoader query={reportQuery}>
       {(report) => (
         <div className="key-page">
           <PageHead title={report.title}>

@@ -8,7 +8,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
@@ -22,9 +22,13 @@ const schema = z.object({ content: finishPart.input.shape.content, files: z.stri
 /** 完成重点工作: what came of it, with the papers; whoever set it accepts. */
 export default function FinishForm() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
+  const partQuery = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={({ can }) => (can.report ? '' : '这项重点工作现在不由您报送完成情况')}>
+    <RecordLoader
+      query={partQuery}
+      fresh
+      refused={({ can }) => (can.report ? '' : '这项重点工作现在不由您报送完成情况')}
+    >
       {(part) => <Begun key={part.id} part={part} />}
     </RecordLoader>
   );
@@ -33,10 +37,10 @@ export default function FinishForm() {
 /** What came back is corrected with its papers, not written anew. */
 function Begun({ part }: { part: PartDetail }) {
   const last = part.reports.find(({ isFinal }) => isFinal);
-  const found = useCall(getReport, last === undefined ? null : { id: last.id }, { quiet: true });
+  const reportQuery = useCall(getReport, last === undefined ? null : { id: last.id }, { quiet: true });
   if (!last) return <Editor part={part} before={{ content: '', files: [] }} />;
-  if (!found.data) return <Waiting query={found} />;
-  return <Editor part={part} before={found.data} />;
+  if (!reportQuery.data) return <Waiting query={reportQuery} />;
+  return <Editor part={part} before={reportQuery.data} />;
 }
 
 function Editor({ part, before }: { part: PartDetail; before: { content: string; files: readonly UploadedFile[] } }) {
@@ -65,7 +69,7 @@ function Editor({ part, before }: { part: PartDetail; before: { content: string;
           content: form.text('content'),
           files,
         });
-        typedIsSent();
+        clearKeptInput();
         emit('notice', { kind: 'success', text: `已报送，由${decider}验收` });
         navigate(PATHS.finishViewOf(part.id), { replace: true });
       }}

@@ -7,7 +7,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
@@ -21,11 +21,11 @@ import '#platform/web/records/records.css';
 /** 完成情况: what was reported as completed, and the decision on it. */
 export default function FinishView() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data && `完成情况 ${found.data.title}`);
+  const partQuery = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
+  useTitle(partQuery.data && `完成情况 ${partQuery.data.title}`);
   return (
-    <RecordLoader query={found}>
-      {(part) => <Detail key={part.id} part={part} again={() => void found.refetch()} />}
+    <RecordLoader query={partQuery}>
+      {(part) => <Detail key={part.id} part={part} again={() => void partQuery.refetch()} />}
     </RecordLoader>
   );
 }
@@ -98,9 +98,9 @@ function Detail({ part, again }: { part: PartDetail; again: () => void }) {
 }
 
 function Material({ id, part }: { id: string; part: PartDetail }) {
-  const found = useCall(getReport, { id }, { quiet: true });
-  if (!found.data) return <Waiting query={found} />;
-  const report = found.data;
+  const reportQuery = useCall(getReport, { id }, { quiet: true });
+  if (!reportQuery.data) return <Waiting query={reportQuery} />;
+  const report = reportQuery.data;
   return (
     <>
       <section className="card key-body" aria-label="完成情况">
@@ -110,8 +110,8 @@ function Material({ id, part }: { id: string; part: PartDetail }) {
             {report.isLate && <span className="tag warn">逾期</span>}
           </Line>
           <Line label="截止日期">{part.endsOn}</Line>
-          <Line label="验收">{report.decidedAt ? `${report.decidedBy}，${dateTime(report.decidedAt)}` : none}</Line>
-          <Line label="意见">{report.opinion || none}</Line>
+          <Line label="验收">{report.decidedAt ? `${report.decidedBy}，${dateTime(report.decidedAt)}` : noValue}</Line>
+          <Line label="意见">{report.opinion || noValue}</Line>
           <Line label="完成情况" wide>
             <span className="record-text">{report.content}</span>
           </Line>

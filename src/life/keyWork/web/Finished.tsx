@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { OrgListPage } from '#people/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listFinished, type PartRow } from '../contract.read.ts';
 import { COLUMNS, KeyWorkLinks, STANDING_OPTIONS } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -19,7 +19,7 @@ const returns: Column<PartRow> = {
   title: '退回',
   width: 76,
   align: 'right',
-  cell: (row) => (row.returns > 0 ? `${row.returns}次` : none),
+  cell: (row) => (row.returns > 0 ? `${row.returns}次` : noValue),
 };
 const SHOWN = [
   COLUMNS.title,

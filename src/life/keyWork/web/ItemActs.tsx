@@ -18,13 +18,13 @@ const notify = (text: string) => emit('notice', { kind: 'success', text });
 
 /** What can be done with an item now, the next step first. */
 export function ItemActs({ item }: { item: Item }) {
-  const [asked, setAsked] = useState<'extend' | 'paper' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'extend' | 'paper' | null>(null);
   const issue = useAct(issueItem, { quiet: true });
   const end = useAct(endItem, { quiet: true });
   const withdraw = useAct(withdrawItem, { quiet: true });
   const urge = useUrge(urgeItem, item.id, '责任单位');
   const { id, version, title, own, parts } = item;
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       <ConfirmAct
@@ -42,13 +42,13 @@ export function ItemActs({ item }: { item: Item }) {
       </ConfirmAct>
       {own.run && <UrgeButton urge={urge} />}
       {item.state !== 'draft' && (
-        <button type="button" className="button" onClick={() => setAsked('paper')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('paper')}>
           <Icon name="print" />
           完成情况表
         </button>
       )}
       {own.run && (
-        <button type="button" className="button" onClick={() => setAsked('extend')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('extend')}>
           <Icon name="calendarCheck" />
           延长期限
         </button>
@@ -79,8 +79,8 @@ export function ItemActs({ item }: { item: Item }) {
       >
         布置有误时撤销：各责任单位不再办理，也不计入报表；已报送的资料保留。
       </ReasonAct>
-      {asked === 'extend' && <Extend item={item} onClose={close} />}
-      {asked === 'paper' && (
+      {openDialog === 'extend' && <Extend item={item} onClose={close} />}
+      {openDialog === 'paper' && (
         <PaperDialog
           title={`完成情况表 ${title}`}
           ask={(signal) => call(printItem, { id }, { quiet: true, signal })}

@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -39,11 +39,11 @@ export function ItemBelow({ item }: { item: Item }) {
 }
 
 function Parts({ item }: { item: Item }) {
-  const found = useCall(listParts, { itemId: item.id, pageSize: 200 }, { quiet: true });
-  if (!found.data) return <Waiting query={found} lines={4} />;
+  const partsQuery = useCall(listParts, { itemId: item.id, pageSize: 200 }, { quiet: true });
+  if (!partsQuery.data) return <Waiting query={partsQuery} lines={4} />;
   return (
     <PartsTable label="各责任单位的情况" heads={['责任单位', '情况', '进度', '下一步', '报送完成', '操作']}>
-      {found.data.rows.map((part) => (
+      {partsQuery.data.rows.map((part) => (
         <tr key={part.id}>
           <th scope="row">
             <Link to={PATHS.partOf(part.id)}>{part.orgName}</Link>
@@ -57,7 +57,7 @@ function Parts({ item }: { item: Item }) {
           <td>
             <Owed part={part} />
           </td>
-          <td>{part.state === 'done' || part.state === 'asked' ? part.finishedOn : none}</td>
+          <td>{part.state === 'done' || part.state === 'asked' ? part.finishedOn : noValue}</td>
           <td>
             <Link className="row-act" to={part.state === 'asked' ? PATHS.finishViewOf(part.id) : PATHS.partOf(part.id)}>
               {part.can.decide ? '验收' : '查看'}

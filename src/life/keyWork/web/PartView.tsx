@@ -28,9 +28,9 @@ import './keyWork.css';
 /** 我的重点工作详情: what is asked, the periods, what was reported, and what comes next. */
 export default function PartView() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(part) => <Detail key={part.id} part={part} />}</RecordLoader>;
+  const partQuery = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
+  useTitle(partQuery.data?.title);
+  return <RecordLoader query={partQuery}>{(part) => <Detail key={part.id} part={part} />}</RecordLoader>;
 }
 
 function Detail({ part }: { part: PartDetail }) {

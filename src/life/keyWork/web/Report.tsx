@@ -8,8 +8,8 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { noValue } from '#platform/web/show/none.tsx';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { type FigureRow, listFigures, listParts, type PartRow } from '../contract.read.ts';
 import { exportFigures, printFigures } from '../contract.ts';
 import { STANDINGS } from '../rules.ts';
@@ -63,10 +63,10 @@ function rowsOf(by: 'item' | 'org', row: FigureRow, standing: Key | null, search
 
 function Count({ by, row, standing, n }: { by: 'item' | 'org'; row: FigureRow; standing: Key | null; n: number }) {
   const { search } = useLocation();
-  if (n === 0) return none;
+  if (n === 0) return noValue;
   return (
     <Link className={standing === 'late' ? 'given-late' : undefined} to={rowsOf(by, row, standing, search)}>
-      {number(n)}
+      {formatNumber(n)}
     </Link>
   );
 }
@@ -122,7 +122,7 @@ const columnsOf = (by: 'item' | 'org'): readonly Column<FigureRow>[] => [
     title: '进展迟报未报',
     width: 112,
     align: 'right',
-    cell: (row) => (row.periods > 0 ? `${number(row.missed)}/${number(row.periods)}期` : none),
+    cell: (row) => (row.periods > 0 ? `${formatNumber(row.missed)}/${formatNumber(row.periods)}期` : noValue),
   },
   KIND,
   YEAR,
@@ -204,11 +204,12 @@ function Sum({ answer }: { answer: unknown }) {
   if (!sum || sum.parts === 0) return null;
   return (
     <p className="key-sum" role="status">
-      共{number(sum.parts)}件：
+      共{formatNumber(sum.parts)}件：
       {KEYS.filter(([key]) => key !== 'returned')
-        .map(([key, title]) => `${title}${number(sum[key])}`)
+        .map(([key, title]) => `${title}${formatNumber(sum[key])}`)
         .join('，')}
-      ；退回过{number(sum.returned)}；进展到期{number(sum.periods)}期，迟报和未报{number(sum.missed)}期。
+      ；退回过{formatNumber(sum.returned)}；进展到期{formatNumber(sum.periods)}期，迟报和未报{formatNumber(sum.missed)}
+      期。
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { Field } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session/session.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { item, itemCalls } from '../nouns/item.ts';
 import { ITEM_STATES } from '../rules.ts';
 import { ItemActs } from './ItemActs.tsx';
@@ -47,21 +47,21 @@ export default nounWeb(item, itemCalls, nounHouse, nounPages(PATHS.setting, { br
       width: 90,
       align: 'right',
       card: 'side',
-      cell: (row) => (row.parts > 0 ? `${row.done}/${row.parts}` : none),
+      cell: (row) => (row.parts > 0 ? `${row.done}/${row.parts}` : noValue),
     },
     {
       key: 'late',
       title: '逾期',
       width: 70,
       align: 'right',
-      cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
+      cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : noValue),
     },
     {
       key: 'asked',
       title: '待验收',
       width: 80,
       align: 'right',
-      cell: (row) => (row.asked > 0 ? <b>{row.asked}个</b> : none),
+      cell: (row) => (row.asked > 0 ? <b>{row.asked}个</b> : noValue),
     },
   ],
   listActs: () => <KeyWorkLinks here="setting" />,

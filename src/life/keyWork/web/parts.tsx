@@ -4,7 +4,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import type { PartRow } from '../contract.read.ts';
 import { FREQUENCIES, type ItemState, KINDS, STANDING_NAMES, STANDINGS, type Standing } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -43,7 +43,7 @@ export const StandingTag = ({ part }: { part: Pick<PartRow, 'standing' | 'state'
 /** What is owed next, and how far its last day is. */
 export function Owed({ part }: { part: Pick<PartRow, 'owed' | 'dueOn' | 'daysLeft'> }) {
   const { owed, dueOn, daysLeft } = part;
-  if (dueOn === null || daysLeft === null) return none;
+  if (dueOn === null || daysLeft === null) return noValue;
   return (
     <>
       <DaysLeft days={daysLeft} />
@@ -104,7 +104,7 @@ const finishedOn: Column<PartRow> = {
   title: '报送完成',
   width: 108,
   card: 'line',
-  cell: (row) => (row.state === 'done' || row.state === 'asked' ? row.finishedOn : null) ?? none,
+  cell: (row) => (row.state === 'done' || row.state === 'asked' ? row.finishedOn : null) ?? noValue,
 };
 const year: Column<PartRow> = {
   key: 'year',

@@ -1,15 +1,15 @@
 import type { Source } from '#people/studyHours/rules.ts';
-import { grantHours, takeUpOnce, withdrawHours } from '#people/studyHours/server/index.ts';
+import { grantHours, runOnceForEarlier, withdrawHours } from '#people/studyHours/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
 import { allowSeconds, type Db } from '#platform/server/database/db.ts';
-import { lessonsOf, takeLessons } from './queries/hours.ts';
+import { lessonsOf, writeLessonHours } from './queries/hours.ts';
 
 const TAKEN = 'lifeMeeting';
 const LESSONS: readonly Source[] = ['lecture', 'meeting'];
 const evidenceOf = (meetingId: string) => `lifeMeeting:${meetingId}`;
 
 /** Grants the hours of a submitted meeting to whoever was there; who was there before and is no more loses them. */
-export async function giveLesson(db: Db, meetingId: string): Promise<void> {
+export async function grantLessonHours(db: Db, meetingId: string): Promise<void> {
   const rows = await lessonsOf(db, meetingId);
   await grantHours(
     db,
@@ -22,17 +22,17 @@ export async function giveLesson(db: Db, meetingId: string): Promise<void> {
 }
 
 /** The record was returned: its hours are countered until it is submitted again. */
-export async function takeBackLesson(db: Db, meetingId: string): Promise<void> {
+export async function withdrawLessonHours(db: Db, meetingId: string): Promise<void> {
   for (const source of LESSONS)
     await withdrawHours(db, { source, evidence: evidenceOf(meetingId), why: '会议记录被上级退回' });
 }
 
 /** The meetings of before the ledger, once a deployment. */
-export const takeLessonsUp = ({ db }: Services): Promise<void> =>
+export const grantEarlierLessons = ({ db }: Services): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await takeUpOnce(tx, TAKEN, async () => {
+    await runOnceForEarlier(tx, TAKEN, async () => {
       // All meetings of a whole city may take longer than a call may.
       await allowSeconds(tx, 0);
-      return takeLessons(tx);
+      return writeLessonHours(tx);
     });
   });

@@ -1,3 +1,3 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
-export { announced, findMeeting } from './queries/meeting.ts';
+export { findMeeting, listAnnouncedMeetings } from './queries/meeting.ts';
 export { recordedMeetings, submittedMeetings } from './queries/proofs.ts';

@@ -21,7 +21,7 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { announceOccasions } from '#procedures/recruitment/server/index.ts';
 import { orgLifeRights } from '../rules.rights.ts';
-import { takeLessonsUp } from './hours.ts';
+import { grantEarlierLessons } from './hours.ts';
 import { announceMeetingProofs } from './proofs.ts';
 import { eventPointSources } from './queries/evidence.ts';
 import { archiveDue } from './queries/meeting.ts';
@@ -39,7 +39,7 @@ import * as sheets from './service/export.ts';
 import * as leader from './service/leader.ts';
 import * as life from './service/life.ts';
 import * as lock from './service/lock.ts';
-import { matrix } from './service/matrix.ts';
+import { getMatrix } from './service/matrix.ts';
 import * as meeting from './service/meeting.ts';
 import * as plan from './service/plan.ts';
 import * as print from './service/print.ts';
@@ -50,7 +50,7 @@ import * as rule from './service/rule.ts';
 import * as silent from './service/silent.ts';
 import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
-import { tally } from './service/tally.ts';
+import { countPeopleTally } from './service/tally.ts';
 import * as transcript from './service/transcript.ts';
 import { orgLifeTables } from './tables.ts';
 
@@ -58,7 +58,7 @@ const HOUR = 3600;
 
 const routes = [
   bind(duties.dutyOverview, duty.overview),
-  bind(duties.dutyMatrix, matrix),
+  bind(duties.dutyMatrix, getMatrix),
   bind(duties.dutyYear, duty.year),
   bind(duties.listOwed, duty.owed),
   bind(duties.listSilent, silent.list),
@@ -90,7 +90,7 @@ const routes = [
   bind(contract.signCode, attendance.code),
   bind(contract.markAttendance, attendance.mark),
   bind(contract.markRest, attendance.rest),
-  bind(contract.addGuest, attendance.guests),
+  bind(contract.addGuest, attendance.addGuests),
   bind(votes.meetingBallots, ballots.list),
   bind(votes.addMeetingBallot, ballots.add),
   bind(contract.makeUp, attendance.madeUp),
@@ -127,7 +127,7 @@ const routes = [
   bind(appraisals.publishAppraisal, publishAppraisal.publish),
   bind(appraisals.ownAppraisals, appraisal.own),
   bind(appraisals.writeSelf, appraisal.writeSelf),
-  bind(appraisals.listMates, appraisal.mates),
+  bind(appraisals.listMates, appraisal.listMates),
   bind(appraisals.writeMutual, appraisal.writeMutual),
   bind(appraisals.receiveAppraisal, appraisal.receive),
   bind(developments.getDevelopment, develop.get),
@@ -166,10 +166,10 @@ export const orgLifeModule: ServerModule = {
   pointSources: eventPointSources,
   recurring: [
     { name: 'event.sums', everySeconds: 2, run: async ({ db }) => void (await foldLifeSums(db)) },
-    { name: 'event.tally', everySeconds: 60, run: tally },
+    { name: 'event.tally', everySeconds: 60, run: countPeopleTally },
     { name: 'event.archive', everySeconds: HOUR, run: async ({ db }) => void (await archiveDue(db)) },
-    { name: 'event.lessons', everySeconds: HOUR, run: takeLessonsUp },
-    { name: 'event.silent', everySeconds: HOUR * 6, run: silent.keepSilentTodos },
+    { name: 'event.lessons', everySeconds: HOUR, run: grantEarlierLessons },
+    { name: 'event.silent', everySeconds: HOUR * 6, run: silent.syncSilentTodos },
     { name: 'event.remind', everySeconds: HOUR / 4, run: attendance.remind },
   ],
   announce() {

@@ -1,14 +1,14 @@
-import { bounds, periodText } from '#life/orgLife/rules.duty.ts';
+import { periodBounds, periodText } from '#life/orgLife/rules.duty.ts';
 import { type DutyType, isMeetingType, typeName } from '#life/orgLife/rules.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import type { KeptPart, RuleChecks } from '#platform/server/module.ts';
 import { pageOfKept } from '#platform/server/sums/keptChecks.ts';
-import { byPlace, lengthAmong } from '#platform/server/sums/ruleChecks.ts';
+import { groupByPlace, placeLength } from '#platform/server/sums/ruleChecks.ts';
 import * as queries from './queries/duty.ts';
 import { termsOf } from './queries/terms.ts';
-import { byUrgency, yearOf } from './service/duty.ts';
+import { compareByUrgency, yearOf } from './service/duty.ts';
 
 const CLAUSE = '《中国共产党支部工作条例（试行）》';
 
@@ -48,7 +48,7 @@ const silent = async (ctx: Ctx, limit: number, offset: number) =>
   queries.silent(ctx.db, ctx.scope, BRANCH_TYPES, (await termsOf(ctx.db)).silentDays, limit, offset);
 
 const below: RuleChecks['countBelow'] = async (ctx, codes) => {
-  const cut = lengthAmong(codes);
+  const cut = placeLength(codes);
   const [cells, yearly, days] = await Promise.all([
     missing(ctx, 'lifeMissed'),
     missing(ctx, 'lifeYearly'),
@@ -61,7 +61,7 @@ const below: RuleChecks['countBelow'] = async (ctx, codes) => {
       code,
       n: length,
     }));
-  return byPlace([
+  return groupByPlace([
     ...counted(cells, 'lifeMissed'),
     ...Object.keys(PARTS).flatMap((part) => counted(partOf(cells, part), part)),
     ...counted(yearly, 'lifeYearly'),
@@ -147,14 +147,14 @@ export const eventRuleChecks: RuleChecks = {
       }));
     }
     const rows = await pageOfKept(ctx, kept, code, page, {
-      rows: async (there) => (await missing(there, code)).toSorted(byUrgency),
+      rows: async (there) => (await missing(there, code)).toSorted(compareByUrgency),
       placeOf: ({ place }) => place.code,
     });
     return rows.map(({ place, type, period, required, held }) => ({
       id: `${place.id}-${type}-${period}`,
       title: `${periodText(period)}${typeName(type)}`,
       orgName: place.name,
-      detail: `应于${bounds(period).last}前${isMeetingType(type) ? '召开' : '完成'}${required > 1 ? `，完成${held}/${required}` : ''}`,
+      detail: `应于${periodBounds(period).last}前${isMeetingType(type) ? '召开' : '完成'}${required > 1 ? `，完成${held}/${required}` : ''}`,
       href: `/affairs/event?tab=year&orgId=${place.id}`,
     }));
   },
@@ -163,7 +163,7 @@ export const eventRuleChecks: RuleChecks = {
       const detail = `超过${(await termsOf(ctx.db)).silentDays}天没有开展组织生活`;
       return (await silent(ctx, limit, 0)).map(({ id }) => ({ orgId: id, detail }));
     }
-    const by = Map.groupBy((await missing(ctx, code)).toSorted(byUrgency), ({ place }) => place.id);
+    const by = Map.groupBy((await missing(ctx, code)).toSorted(compareByUrgency), ({ place }) => place.id);
     return [...by].slice(0, limit).map(([orgId, cells]) => ({
       orgId,
       detail: `${code === 'lifeYearly' ? '上年' : '今年'}缺开组织生活${cells.length}项`,

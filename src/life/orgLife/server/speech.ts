@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Refusal, refuse } from '#platform/server/errors.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 
 /** How the service of the site is asked: its address and key. */
 export interface SpeechService {
@@ -39,14 +39,14 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * its sentence where the service is away, refuses, fails or does not come to an end.
  * @param waiting is told how long it has taken, in milliseconds; what it throws ends the asking
  */
-export async function recognise(
+export async function recogniseSpeech(
   service: SpeechService,
   recording: { name: string; bytes: Buffer },
   waiting: (ms: number) => Promise<void>,
   giveUpMs = GIVE_UP_MS,
 ): Promise<string> {
   const headers = { authorization: `Bearer ${service.key}` };
-  const sent = await askOutside(service.url, {
+  const sent = await requestOutside(service.url, {
     method: 'POST',
     body: { name: recording.name, format: 'mp3', audio: recording.bytes.toString('base64') },
     headers,
@@ -76,7 +76,7 @@ export async function recognise(
 
 async function ask(url: string, headers: Record<string, string>) {
   try {
-    const { body } = await askOutside(url, { headers, maxBytes: MOST_BYTES, timeoutMs: 20_000 });
+    const { body } = await requestOutside(url, { headers, maxBytes: MOST_BYTES, timeoutMs: 20_000 });
     const answer = told.safeParse(body);
     return answer.success ? answer.data : refuse('语音转文字服务的答复看不懂，请联系管理员');
   } catch (error) {

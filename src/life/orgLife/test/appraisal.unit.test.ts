@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Appraised, closeFaults, majorityOf, mostExcellent } from '../rules.appraisal.ts';
-import { talksLacking } from '../rules.life.ts';
+import { type Appraised, closeFaults, majorityOf, maxExcellent } from '../rules.appraisal.ts';
+import { missingTalks } from '../rules.life.ts';
 
 test('优秀 is at most a third of those who take part, rounded down', () => {
-  const most = Array.from({ length: 10 }, (_, n) => mostExcellent(n + 1));
+  const most = Array.from({ length: 10 }, (_, n) => maxExcellent(n + 1));
   expect(most).toEqual([0, 0, 1, 1, 1, 2, 2, 2, 3, 3]);
 });
 
@@ -37,11 +37,11 @@ test('who lacks a talk: pairs of the leadership, members without a leader, membe
   const [a, b, c, d] = ['甲', '乙', '丙', '丁'].map((id, at) => ({ id, name: id, leads: at < 2 }));
   if (!a || !b || !c || !d) throw new Error('four people');
   const all = [a, b, c, d];
-  expect(talksLacking(all, [])).toEqual({ pairs: [{ from: a, to: b }], withoutLeader: [c, d], withoutMember: [c, d] });
+  expect(missingTalks(all, [])).toEqual({ pairs: [{ from: a, to: b }], withoutLeader: [c, d], withoutMember: [c, d] });
   const talks = [
     { fromId: '乙', toId: '甲' },
     { fromId: '丙', toId: '乙' },
     { fromId: '丙', toId: '丁' },
   ];
-  expect(talksLacking(all, talks)).toEqual({ pairs: [], withoutLeader: [d], withoutMember: [] });
+  expect(missingTalks(all, talks)).toEqual({ pairs: [], withoutLeader: [d], withoutMember: [] });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dutyMatrix, dutyYear, listOwed } from '#life/orgLife/contract.duty.ts';
-import { tally } from '#life/orgLife/server/service/tally.ts';
+import { countPeopleTally } from '#life/orgLife/server/service/tally.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -237,7 +237,7 @@ test(
     for (let at = 0; at < STEPS; at++) {
       const name = pick([...Object.keys(ACTS), 'hold', 'hold', 'attend', 'attend', 'talk', 'elect']);
       // What is kept must be told of the act; what is not is counted as it stands.
-      if (random() < 0.6) await tally(t.services);
+      if (random() < 0.6) await countPeopleTally(t.services);
       await ACTS[name]?.();
       const said = `seed ${SEED}, step ${at}: ${name}`;
       const of = await facts();

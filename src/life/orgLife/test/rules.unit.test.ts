@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { dueOf, tallyOf } from '#kernel/attendance/rules.ts';
-import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import {
-  bounds,
   cellsOf,
   type DutyOrg,
   type DutyRule,
   isOwed,
+  periodBounds,
   periodOf,
   periodsOf,
   periodText,
   stateOf,
 } from '#life/orgLife/rules.duty.ts';
-import { lacksForQuorum, meetingPath, submitFaults, topicPassed, topicVoteFault } from '#life/orgLife/rules.ts';
+import { isTopicPassed, meetingPath, missingForQuorum, submitFaults, topicVoteFault } from '#life/orgLife/rules.ts';
 import { electionQuorum, enoughCandidates, isElected } from '#procedures/ballot/rules.ts';
 
 const rule = (given: Partial<DutyRule> = {}): DutyRule => ({
@@ -39,14 +39,14 @@ const states = (of: DutyOrg, rules: DutyRule[], today: string, held = NONE, exem
 
 describe('periods', () => {
   test('their bounds, February and the ends of quarters among them', () => {
-    expect(bounds('2026-02')).toEqual({ first: '2026-02-01', last: '2026-02-28' });
-    expect(bounds('2028-02').last).toBe('2028-02-29');
-    expect(bounds('2026Q1')).toEqual({ first: '2026-01-01', last: '2026-03-31' });
-    expect(bounds('2026Q4')).toEqual({ first: '2026-10-01', last: '2026-12-31' });
-    expect(bounds('2026')).toEqual({ first: '2026-01-01', last: '2026-12-31' });
+    expect(periodBounds('2026-02')).toEqual({ first: '2026-02-01', last: '2026-02-28' });
+    expect(periodBounds('2028-02').last).toBe('2028-02-29');
+    expect(periodBounds('2026Q1')).toEqual({ first: '2026-01-01', last: '2026-03-31' });
+    expect(periodBounds('2026Q4')).toEqual({ first: '2026-10-01', last: '2026-12-31' });
+    expect(periodBounds('2026')).toEqual({ first: '2026-01-01', last: '2026-12-31' });
     for (const per of ['month', 'quarter', 'year'] as const) {
       for (const period of periodsOf(2026, per)) {
-        const { first, last } = bounds(period);
+        const { first, last } = periodBounds(period);
         expect([periodOf(first, per), periodOf(last, per)]).toEqual([period, period]);
       }
     }
@@ -127,16 +127,16 @@ describe('cells', () => {
 describe('quorum and votes', () => {
   const tally = (voters: number, votersPresent: number) => ({ ...tallyOf([]), voters, votersPresent });
   test('due 16: with 8 there is no meeting, with 9 there is one', () => {
-    expect(lacksForQuorum(1, tally(16, 8))).toBe(1);
-    expect(lacksForQuorum(1, tally(16, 9))).toBe(0);
-    expect(lacksForQuorum(1, tally(15, 7))).toBe(1);
-    expect(lacksForQuorum(1, tally(15, 8))).toBe(0);
-    expect(lacksForQuorum(4, tally(16, 0))).toBe(0);
+    expect(missingForQuorum(1, tally(16, 8))).toBe(1);
+    expect(missingForQuorum(1, tally(16, 9))).toBe(0);
+    expect(missingForQuorum(1, tally(15, 7))).toBe(1);
+    expect(missingForQuorum(1, tally(15, 8))).toBe(0);
+    expect(missingForQuorum(4, tally(16, 0))).toBe(0);
   });
   test('a vote passes with more than half of those due', () => {
     const vote = { yes: 8, no: 1, abstain: 0, spoilt: 0 };
-    expect(topicPassed(vote, 16)).toBe(false);
-    expect(topicPassed({ ...vote, yes: 9, no: 0 }, 16)).toBe(true);
+    expect(isTopicPassed(vote, 16)).toBe(false);
+    expect(isTopicPassed({ ...vote, yes: 9, no: 0 }, 16)).toBe(true);
     expect(topicVoteFault(vote, 9)).toBe('');
     expect(topicVoteFault(vote, 10)).toContain('共9票');
   });
@@ -182,8 +182,8 @@ test('a code for signing in holds its half minute and the next', () => {
   const secret = Buffer.alloc(32, 7);
   const { code, seconds } = currentCode(secret, 60_010);
   expect(seconds).toBe(20);
-  expect([60_000, 60_029.9, 60_059].map((at) => codeHolds(secret, code, at))).toEqual([true, true, true]);
-  expect([60_060, 59_999].map((at) => codeHolds(secret, code, at))).toEqual([false, false]);
-  expect(codeHolds(secret, '', 60_010)).toBe(false);
-  expect(codeHolds(Buffer.alloc(32, 8), code, 60_010)).toBe(false);
+  expect([60_000, 60_029.9, 60_059].map((at) => isCodeValid(secret, code, at))).toEqual([true, true, true]);
+  expect([60_060, 59_999].map((at) => isCodeValid(secret, code, at))).toEqual([false, false]);
+  expect(isCodeValid(secret, '', 60_010)).toBe(false);
+  expect(isCodeValid(Buffer.alloc(32, 8), code, 60_010)).toBe(false);
 });

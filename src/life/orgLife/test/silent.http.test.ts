@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listSilent } from '#life/orgLife/contract.duty.ts';
 import { listRules, setTerms } from '#life/orgLife/contract.rule.ts';
 import { archiveDue } from '#life/orgLife/server/queries/meeting.ts';
-import { keepSilentTodos } from '#life/orgLife/server/service/silent.ts';
+import { syncSilentTodos } from '#life/orgLife/server/service/silent.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -26,20 +26,20 @@ const open = async () =>
 
 test('a branch that held nothing for a month is a to-do there and above, until it holds something', async () => {
   await sql`truncate life_meeting cascade`.execute(t.db);
-  await keepSilentTodos(t.services);
+  await syncSilentTodos(t.services);
   const before = await open();
   expect(before.map(({ subject }) => subject)).toContain(`lifeSilent:${id}`);
   const above = before.find(({ subject }) => subject === `lifeSilentBelow:${ORGS.committeeA1.id}`);
   const listed = await (await t.as('committeeWorker')).call(listSilent, {});
   expect(above?.detail).toBe(`${listed.total}个党支部超过30天没有开展组织生活`);
   // Kept again, nothing is told twice.
-  await keepSilentTodos(t.services);
+  await syncSilentTodos(t.services);
   expect(await open()).toEqual(before);
   await sql`insert into life_meeting (org_id, org_code, type, title, starts_at, ends_at, state)
             values (${id}, ${code}, 4, '主题党日', now() - interval '1 day', now() - interval '23 hours', 2)`.execute(
     t.db,
   );
-  await keepSilentTodos(t.services);
+  await syncSilentTodos(t.services);
   const after = await open();
   expect(after.map(({ subject }) => subject)).not.toContain(`lifeSilent:${id}`);
   const left = (await (await t.as('committeeWorker')).call(listSilent, {})).total;

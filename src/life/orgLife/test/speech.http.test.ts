@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { secretsPlace } from '#kernel/session/server/site.ts';
 import { listTranscripts, transcribe } from '#life/orgLife/contract.speech.ts';
 import { getMeeting } from '#life/orgLife/contract.ts';
-import { recognise } from '#life/orgLife/server/speech.ts';
+import { recogniseSpeech } from '#life/orgLife/server/speech.ts';
 import { saveFile } from '#platform/server/files/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
 import { serverModules } from '#rooms/server.ts';
@@ -131,7 +131,7 @@ test('a service that never comes to an end is given up with a sentence, and says
   outside.recognise({ asks: 1000 });
   const { speech } = settingsFor(outside.origin, []);
   const waits: number[] = [];
-  const asking = recognise(
+  const asking = recogniseSpeech(
     { url: speech.url, key: SECRETS.speechKey },
     { name: 'a.mp3', bytes: AUDIO },
     async (ms) => void waits.push(ms),

@@ -3,7 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type LeaderRow, listLeaders } from '../contract.leader.ts';
 import { LifeLinks, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<LeaderRow>[] = [
         row.lectures > 0 ? (
           `${row.lectures}次`
         ) : (
-          none
+          noValue
         )
       ) : (
         <StateMark state={row.lectureState} name={WORDS[row.lectureState]} extra={`（${row.lectures}次）`} />

@@ -17,7 +17,7 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { createMeeting, getMeeting, type MeetingDetail, meetingFields, updateMeeting } from '../contract.ts';
-import { bounds } from '../rules.duty.ts';
+import { periodBounds } from '../rules.duty.ts';
 import { ALSO, alsoText, type MeetingType, meetingPath, typeName, typesFor } from '../rules.ts';
 import { PersonOf } from './PersonOf.tsx';
 import { startOf } from './pickers.start.tsx';
@@ -112,14 +112,14 @@ export function NewMeeting({ orgId, among, onDone }: NewMeetingProps) {
 /** What the form begins with: the meeting, a copy without its day, or the duty that it was opened from. */
 function useInitial(source: MeetingDetail | null, isEdit: boolean, given?: string, preset?: MeetingType) {
   const { search, pathname, state } = useLocation();
-  const asked = readQuery(search, ['type', 'period']);
+  const params = readQuery(search, ['type', 'period']);
   const begun = source ? null : startOf(state);
   const start = source ? toLocal(source.startsAt) : '';
   const type = source
     ? String(source.type)
-    : (asked.type ?? preset?.toString() ?? TYPE_OF[pathname.split('/')[3] ?? ''] ?? '1');
-  const last = asked.period ? bounds(asked.period).last : '';
-  const [title] = useState(() => titleOf(type, asked.period ?? ''));
+    : (params.type ?? preset?.toString() ?? TYPE_OF[pathname.split('/')[3] ?? ''] ?? '1');
+  const last = params.period ? periodBounds(params.period).last : '';
+  const [title] = useState(() => titleOf(type, params.period ?? ''));
   return {
     type,
     alsoType: source?.alsoType ? String(source.alsoType) : '',

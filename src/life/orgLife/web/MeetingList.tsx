@@ -7,7 +7,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listMeetings, type MeetingRow } from '../contract.ts';
 import { MEETING_TYPES, STATES } from '../rules.ts';
 import { ExportMeetings } from './exports.tsx';
@@ -70,10 +70,10 @@ const COLUMNS: readonly Column<MeetingRow>[] = [
     width: 96,
     align: 'right',
     card: 'side',
-    cell: (row) => (row.due === null ? none : `${row.present ?? 0}/${row.due}`),
+    cell: (row) => (row.due === null ? noValue : `${row.present ?? 0}/${row.due}`),
   },
-  { key: 'host', title: '主持人', width: 90, notLarge: true, cell: (row) => row.host || none },
-  { key: 'place', title: '地点', width: 160, notLarge: true, cell: (row) => row.place || none },
+  { key: 'host', title: '主持人', width: 90, notLarge: true, cell: (row) => row.host || noValue },
+  { key: 'place', title: '地点', width: 160, notLarge: true, cell: (row) => row.place || noValue },
 ];
 
 /** 会议记录: all meetings of the scope, with what waits in views. */

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
-import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -71,7 +71,7 @@ function Edit({ contest }: { contest: Contest | null }) {
         items: items.map(({ name, max }) => ({ name, max: whole(max) })),
         bands: bands.map(whole),
       });
-      typedIsSent();
+      clearKeptInput();
       emit('notice', { kind: 'success', text: '已保存' });
       navigate(PATHS.scores(id), { replace: true });
     } catch (error) {

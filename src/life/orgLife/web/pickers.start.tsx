@@ -22,7 +22,7 @@ const start = z.object({
 });
 
 /** The form of a new 主题党日 of an organisation with what is proposed filled in, for `navigate(to, { state })`. */
-export function themeDayWith(orgId: string, of: MeetingStart) {
+export function prefillThemeDay(orgId: string, of: MeetingStart) {
   // Quarters of an hour, as the form offers them.
   const end = Math.min(LAST, FROM + Math.ceil(of.minutes / 15) * 15);
   const two = (part: number) => String(part).padStart(2, '0');

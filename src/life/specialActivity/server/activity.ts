@@ -5,9 +5,9 @@ import { inScope } from '#platform/server/database/scope.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { activity, activityCalls } from '../nouns/activity.ts';
-import { published, standsAs, stateOf } from './queries/activities.ts';
+import { hasState, isPublishedFor, stateOf } from './queries/activities.ts';
 import { factsOf } from './queries/facts.ts';
-import { readsActivity } from './service/materials.ts';
+import { mayReadActivity } from './service/materials.ts';
 
 const STANDS = '发布后不能修改活动信息；可以补充资料、增加参加组织、延长期限、结束或撤回';
 
@@ -48,10 +48,10 @@ async function shown(ctx: Ctx, rows: readonly { id: string; orgId: string; orgCo
 
 /** 专项活动 at work: its text is changed while it is a draft, by whoever started it; those that it is for read it as well. */
 export const servedActivity = serveNoun(activity, activityCalls, nounHouse, {
-  also: (ctx) => published(ctx.session.orgCode),
-  conditions: ({ state }) => (state ? [standsAs(state)] : []),
+  also: (ctx) => isPublishedFor(ctx.session.orgCode),
+  conditions: ({ state }) => (state ? [hasState(state)] : []),
   shown,
-  readsFile: readsActivity,
+  readsFile: mayReadActivity,
   can: (ctx, row) => {
     const { state } = row as { state?: string };
     const mine = row.orgId === ctx.session.orgId && state === 'draft';

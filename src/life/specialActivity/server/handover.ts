@@ -7,7 +7,7 @@ import { kindOf } from '#platform/server/noun/uploads.ts';
 import { activity } from '../nouns/activity.ts';
 import * as queries from './queries/handover.ts';
 import { stopMaterials } from './queries/materials.ts';
-import { tendTodos } from './queries/todos.ts';
+import { syncTodos } from './queries/todos.ts';
 import { ACTIVITY_FILES, HAND_IN_FILES } from './service/common.ts';
 import { decideSubject, partSubject } from './todos.ts';
 
@@ -31,7 +31,7 @@ const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging =
   measure: '项',
   waits: isRunning,
   count: (db, orgIds) => queries.partsOf(db, orgIds, isRunning),
-  twins: (db, fromId, others) => queries.twinParts(db, fromId, others, isRunning),
+  twins: (db, fromId, others) => queries.countTwinParts(db, fromId, others, isRunning),
   ...(isRunning && {
     alters: [
       { table: 'special_material', columns: ['state'], whose: belowParts('part_id', 'special_part') },
@@ -39,7 +39,7 @@ const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging =
     ],
     async woken(ctx, ids) {
       const activityIds = await queries.activitiesOfMaterials(ctx.db, ids.get('special_material') ?? []);
-      for (const activityId of activityIds) await tendTodos(ctx.db, activityId);
+      for (const activityId of activityIds) await syncTodos(ctx.db, activityId);
     },
   }),
   async move(ctx, from, to, ids, reason) {
@@ -47,7 +47,7 @@ const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging =
     const partIds = await followRows(ctx, { from, to, reason }, went, 'specialMaterial', (id) => [partSubject(id)]);
     await moveFiles(ctx.db, [HAND_IN_FILES], await queries.handInIdsOf(ctx.db, partIds), to.code);
     if (isRunning && ids === null) await stopRest(ctx, from.id);
-    for (const activityId of new Set(went.map((one) => one.activityId))) await tendTodos(ctx.db, activityId);
+    for (const activityId of new Set(went.map((one) => one.activityId))) await syncTodos(ctx.db, activityId);
     return partIds;
   },
 });
@@ -57,7 +57,7 @@ async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
   for (const activityId of await queries.activitiesUnderWay(ctx.db, orgId)) {
     const stopped = await stopMaterials(ctx.db, activityId, orgId);
     await closeTodos(ctx.db, stopped.map(decideSubject));
-    await tendTodos(ctx.db, activityId);
+    await syncTodos(ctx.db, activityId);
   }
 }
 
@@ -73,7 +73,7 @@ const ofActivities = (subject: string, noun: string, isRunning: boolean): Belong
     const waiting = await queries.moveDeciders(ctx.db, from.id, to.id, activityIds);
     await moveFiles(ctx.db, [ACTIVITY_FILES, kindOf(activity)], activityIds, to.code);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const id of activityIds) await tendTodos(ctx.db, id);
+    for (const id of activityIds) await syncTodos(ctx.db, id);
     return activityIds;
   },
 });

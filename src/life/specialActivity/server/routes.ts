@@ -8,7 +8,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { specialActivityRights } from '../rules.rights.ts';
 import { servedActivity } from './activity.ts';
 import { announceHandover } from './handover.ts';
-import { tendTodos } from './queries/todos.ts';
+import { syncTodos } from './queries/todos.ts';
 import { specialActivityStates } from './queries/waits.ts';
 import * as activities from './service/activities.ts';
 import * as certificates from './service/certificates.ts';
@@ -60,7 +60,7 @@ export const specialActivityModule: ServerModule = {
         await transact(db, async (tx) => {
           // It reads every part under way of the deployment; nobody waits for it.
           await allowSeconds(tx, 900);
-          await tendTodos(tx, null);
+          await syncTodos(tx, null);
         });
       },
     },

@@ -36,7 +36,7 @@ import {
   withdrawActivity,
 } from '../contract.ts';
 import { activityCalls } from '../nouns/activity.ts';
-import { tendTodos } from '../server/queries/todos.ts';
+import { syncTodos } from '../server/queries/todos.ts';
 import { activityForm, addActivity, day, handedIn, ITEM, materialsOf, published, versionOf } from './factory.ts';
 
 let t: TestApp;
@@ -261,7 +261,7 @@ describe('materials', () => {
     await sql`update special_item set due_on = ${day(-2)} where activity_id = ${id} and name = '学习心得'`.execute(
       t.db,
     );
-    await tendTodos(t.db, id);
+    await syncTodos(t.db, id);
     expect(await todosOf(`specialLate:${id}`)).toMatchObject([{ detail: '2个组织逾期未交', done: false }]);
     const { rows, result } = await committee.call(listConditions, { activityId: id });
     expect(rows).toMatchObject([

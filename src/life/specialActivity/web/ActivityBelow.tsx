@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
@@ -46,15 +46,15 @@ export function ActivityBelow({ activity }: { activity: Activity }) {
 }
 
 function Parts({ activity }: { activity: Activity }) {
-  const found = useCall(listConditions, { activityId: activity.id, pageSize: 200 }, { quiet: true });
-  if (!found.data) return <Waiting query={found} lines={4} />;
+  const conditionsQuery = useCall(listConditions, { activityId: activity.id, pageSize: 200 }, { quiet: true });
+  if (!conditionsQuery.data) return <Waiting query={conditionsQuery} lines={4} />;
   return (
     <>
       <p>
         <Link to={PATHS.conditionsOf(activity.id)}>附件情况</Link>
       </p>
       <PartsTable label="各参加组织的情况" heads={['参加组织', '情况', '通过', '缺少的附件', '参加党员', '操作']}>
-        {found.data.rows.map((part) => (
+        {conditionsQuery.data.rows.map((part) => (
           <tr key={part.id}>
             <th scope="row">{part.orgName}</th>
             <td>
@@ -63,8 +63,8 @@ function Parts({ activity }: { activity: Activity }) {
             <td>
               {part.accepted}/{part.required}
             </td>
-            <td className="wraps">{part.missing.join('、') || none}</td>
-            <td>{part.people > 0 ? `${part.people}人` : none}</td>
+            <td className="wraps">{part.missing.join('、') || noValue}</td>
+            <td>{part.people > 0 ? `${part.people}人` : noValue}</td>
             <td>
               <Link className="row-act" to={PATHS.materialsOfPart(part.id)}>
                 {part.asked > 0 ? '去审核' : '查看'}

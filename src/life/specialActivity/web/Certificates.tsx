@@ -32,10 +32,10 @@ export default function Certificates() {
   const session = useSession();
   const navigate = useNavigate();
   const works = may(session, 'special:read');
-  const asked = readQuery(useLocation().search, ['view', 'page']);
-  const view: ViewName = works && asked.view && asked.view in VIEWS ? (asked.view as ViewName) : 'mine';
-  const page = Math.max(1, Math.trunc(Number(asked.page)) || 1);
-  const found = useCall(
+  const params = readQuery(useLocation().search, ['view', 'page']);
+  const view: ViewName = works && params.view && params.view in VIEWS ? (params.view as ViewName) : 'mine';
+  const page = Math.max(1, Math.trunc(Number(params.page)) || 1);
+  const certificatesQuery = useCall(
     listCertificates,
     { view, pageNum: page, pageSize: PAGE },
     { quiet: true, keepPrevious: true, staleTime: 0 },
@@ -58,23 +58,23 @@ export default function Certificates() {
         />
       )}
       <div id="special-certificates" {...(works ? { role: 'tabpanel', 'aria-label': VIEWS[view] } : {})}>
-        {found.error && !found.data ? (
-          <Failed error={found.error} onRetry={() => void found.refetch()} />
-        ) : !found.data || found.isPlaceholderData ? (
+        {certificatesQuery.error && !certificatesQuery.data ? (
+          <Failed error={certificatesQuery.error} onRetry={() => void certificatesQuery.refetch()} />
+        ) : !certificatesQuery.data || certificatesQuery.isPlaceholderData ? (
           <Skeleton lines={6} />
-        ) : found.data.rows.length === 0 ? (
+        ) : certificatesQuery.data.rows.length === 0 ? (
           <div className="card">
             <Empty title={title}>{text}</Empty>
           </div>
         ) : (
           <>
-            <Cards rows={found.data.rows} />
-            {found.data.total > PAGE && (
+            <Cards rows={certificatesQuery.data.rows} />
+            {certificatesQuery.data.total > PAGE && (
               <div className="card special-pager">
                 <Pager
                   page={page}
                   size={PAGE}
-                  total={found.data.total}
+                  total={certificatesQuery.data.total}
                   capped={false}
                   unit="份"
                   onPage={(next) => go({ view, ...(next === 1 ? {} : { page: String(next) }) })}

@@ -10,7 +10,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type ConditionRow, listConditions } from '../contract.read.ts';
 import { exportConditions, urgeActivity } from '../contract.ts';
@@ -53,37 +53,37 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
     title: '待审核',
     width: 76,
     align: 'right',
-    cell: (row) => (row.asked > 0 ? <b>{row.asked}份</b> : none),
+    cell: (row) => (row.asked > 0 ? <b>{row.asked}份</b> : noValue),
   },
   {
     key: 'late',
     title: '逾期',
     width: 70,
     align: 'right',
-    cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}份</span> : none),
+    cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}份</span> : noValue),
   },
-  { key: 'missing', title: '缺少的附件', width: 192, card: 'line', cell: (row) => row.missing.join('、') || none },
+  { key: 'missing', title: '缺少的附件', width: 192, card: 'line', cell: (row) => row.missing.join('、') || noValue },
   { key: 'title', title: '专项活动', width: 192, card: 'line', cell: (row) => row.title },
   {
     key: 'people',
     title: '参加党员',
     width: 84,
     align: 'right',
-    cell: (row) => (row.people > 0 ? `${row.people}人` : none),
+    cell: (row) => (row.people > 0 ? `${row.people}人` : noValue),
   },
   {
     key: 'certificates',
     title: '证书',
     width: 68,
     align: 'right',
-    cell: (row) => (row.certificates > 0 ? `${row.certificates}份` : none),
+    cell: (row) => (row.certificates > 0 ? `${row.certificates}份` : noValue),
   },
   {
     key: 'urgedAt',
     title: '上次催办',
     width: 150,
     startsHidden: true,
-    cell: (row) => (row.urgedAt ? dateTime(row.urgedAt) : none),
+    cell: (row) => (row.urgedAt ? dateTime(row.urgedAt) : noValue),
   },
   {
     key: 'year',

@@ -6,7 +6,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -20,9 +20,9 @@ const schema = z.object({ content: handIn.input.shape.content, files: z.string()
 /** 上传附件: the papers of one item with a word on them; whoever started the activity looks at them. */
 export default function HandInForm() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getMaterial, { id }, { quiet: true, staleTime: 0 });
+  const materialQuery = useCall(getMaterial, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={({ can }) => (can.handIn ? '' : '这份附件现在不由您上传')}>
+    <RecordLoader query={materialQuery} fresh refused={({ can }) => (can.handIn ? '' : '这份附件现在不由您上传')}>
       {(one) => <Editor key={one.id} one={one} />}
     </RecordLoader>
   );
@@ -53,7 +53,7 @@ function Editor({ one }: { one: MaterialDetail }) {
           content: form.text('content'),
           files,
         });
-        typedIsSent();
+        clearKeptInput();
         emit('notice', { kind: 'success', text: `已上传，由${decider}审核` });
         navigate(PATHS.materialOf(one.id), { replace: true });
       }}

@@ -5,7 +5,7 @@ import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listMaterials, type MaterialRow } from '../contract.read.ts';
 import { STANDINGS } from '../rules.ts';
 import { Due, MaterialTag, SpecialLinks } from './parts.tsx';
@@ -51,14 +51,14 @@ const REST: readonly Column<MaterialRow>[] = [
     key: 'handedOn',
     title: '上传日期',
     width: 112,
-    cell: (row) => (row.state === 'open' ? none : (row.handedOn ?? none)),
+    cell: (row) => (row.state === 'open' ? noValue : (row.handedOn ?? noValue)),
   },
   {
     key: 'files',
     title: '文件',
     width: 72,
     align: 'right',
-    cell: (row) => (row.files > 0 ? `${row.files}份` : none),
+    cell: (row) => (row.files > 0 ? `${row.files}份` : noValue),
   },
   {
     key: 'year',

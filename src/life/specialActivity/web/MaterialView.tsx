@@ -9,7 +9,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
@@ -24,11 +24,11 @@ import '#platform/web/records/records.css';
 /** 附件资料详情: what is asked, what was handed in each time, and the decision on it. */
 export default function MaterialView() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getMaterial, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data && `${found.data.name} ${found.data.orgName}`);
+  const materialQuery = useCall(getMaterial, { id }, { quiet: true, staleTime: 0 });
+  useTitle(materialQuery.data && `${materialQuery.data.name} ${materialQuery.data.orgName}`);
   return (
-    <RecordLoader query={found}>
-      {(one) => <Detail key={one.id} one={one} again={() => void found.refetch()} />}
+    <RecordLoader query={materialQuery}>
+      {(one) => <Detail key={one.id} one={one} again={() => void materialQuery.refetch()} />}
     </RecordLoader>
   );
 }
@@ -113,7 +113,7 @@ function Detail({ one, again }: { one: MaterialDetail; again: () => void }) {
           <Line label="截止日期">{one.dueOn}</Line>
           <Line label="是否必交">{one.required ? '必交' : '选交'}</Line>
           <Line label="要求" wide>
-            {one.note ? <span className="record-text">{one.note}</span> : none}
+            {one.note ? <span className="record-text">{one.note}</span> : noValue}
           </Line>
         </dl>
       </section>
@@ -143,10 +143,10 @@ function Last({ one }: { one: HandIn }) {
             <Decision one={one} />
           </Line>
           <Line label="意见" wide>
-            {one.opinion || none}
+            {one.opinion || noValue}
           </Line>
           <Line label="说明" wide>
-            {one.content ? <span className="record-text">{one.content}</span> : none}
+            {one.content ? <span className="record-text">{one.content}</span> : noValue}
           </Line>
         </dl>
       </section>

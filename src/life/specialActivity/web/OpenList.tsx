@@ -19,10 +19,10 @@ const kindOf = (text: string | undefined): Kind | undefined =>
 /** 活动资料: what the own organisation and those above it take part in, as posters. */
 export default function OpenList() {
   const navigate = useNavigate();
-  const asked = readQuery(useLocation().search, ['kind', 'page']);
-  const kind = kindOf(asked.kind);
-  const page = Math.max(1, Math.trunc(Number(asked.page)) || 1);
-  const found = useCall(
+  const params = readQuery(useLocation().search, ['kind', 'page']);
+  const kind = kindOf(params.kind);
+  const page = Math.max(1, Math.trunc(Number(params.page)) || 1);
+  const openQuery = useCall(
     listOpen,
     { pageNum: page, pageSize: PAGE, ...(kind ? { kind } : {}) },
     { quiet: true, keepPrevious: true },
@@ -42,11 +42,11 @@ export default function OpenList() {
         onPick={(key) => go({ kind: key === 'all' ? undefined : key })}
       />
       <div id="special-open" role="tabpanel" aria-label={kind ? KINDS[kind] : '全部'}>
-        {found.error && !found.data ? (
-          <Failed error={found.error} onRetry={() => void found.refetch()} />
-        ) : !found.data ? (
+        {openQuery.error && !openQuery.data ? (
+          <Failed error={openQuery.error} onRetry={() => void openQuery.refetch()} />
+        ) : !openQuery.data ? (
           <Skeleton lines={8} />
-        ) : found.data.rows.length === 0 ? (
+        ) : openQuery.data.rows.length === 0 ? (
           <div className="card">
             <Empty title={kind ? `没有${KINDS[kind]}类的活动` : '还没有参加专项活动'}>
               党组织发布专项活动后，参加组织和它们的党员在这里看说明、下载资料。
@@ -55,16 +55,16 @@ export default function OpenList() {
         ) : (
           <>
             <ul className="special-cards">
-              {found.data.rows.map((row) => (
+              {openQuery.data.rows.map((row) => (
                 <Card key={row.id} row={row} />
               ))}
             </ul>
-            {found.data.total > PAGE && (
+            {openQuery.data.total > PAGE && (
               <div className="card special-pager">
                 <Pager
                   page={page}
                   size={PAGE}
-                  total={found.data.total}
+                  total={openQuery.data.total}
                   capped={false}
                   unit="项"
                   onPage={(next) => go({ page: next === 1 ? undefined : String(next) })}

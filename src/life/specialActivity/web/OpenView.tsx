@@ -24,9 +24,13 @@ const RichText = lazyPart(async () => ({ default: (await import('#platform/web/e
 /** 附件详情: an activity as those read it whom it is for, with its files, what the own organisation hands in and who takes part. */
 export default function OpenView() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(openActivity, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(activity) => <Detail key={activity.id} activity={activity} />}</RecordLoader>;
+  const openActivityQuery = useCall(openActivity, { id }, { quiet: true, staleTime: 0 });
+  useTitle(openActivityQuery.data?.title);
+  return (
+    <RecordLoader query={openActivityQuery}>
+      {(activity) => <Detail key={activity.id} activity={activity} />}
+    </RecordLoader>
+  );
 }
 
 function Detail({ activity }: { activity: OpenDetail }) {

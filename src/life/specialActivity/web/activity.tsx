@@ -3,7 +3,7 @@ import { Field } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session/session.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { activity, activityCalls } from '../nouns/activity.ts';
 import { STATES } from '../rules.ts';
 import { ActivityActs } from './ActivityActs.tsx';
@@ -51,21 +51,21 @@ export default nounWeb(
         width: 76,
         align: 'right',
         card: 'side',
-        cell: (row) => (row.parts > 0 && row.state !== 'draft' ? `${row.finished}/${row.parts}` : none),
+        cell: (row) => (row.parts > 0 && row.state !== 'draft' ? `${row.finished}/${row.parts}` : noValue),
       },
       {
         key: 'late',
         title: '逾期',
         width: 72,
         align: 'right',
-        cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
+        cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : noValue),
       },
       {
         key: 'asked',
         title: '待审核',
         width: 76,
         align: 'right',
-        cell: (row) => (row.asked > 0 ? <b>{row.asked}份</b> : none),
+        cell: (row) => (row.asked > 0 ? <b>{row.asked}份</b> : noValue),
       },
     ],
     listActs: () => <SpecialLinks here="list" />,

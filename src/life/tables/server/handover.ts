@@ -3,7 +3,7 @@ import { announceBelonging, type Belonging, followRows } from '#people/org/serve
 import type { Ctx } from '#platform/server/context.ts';
 import { closeTodos, moveTodos } from '#platform/server/inbox/todos.ts';
 import { stopFills } from './queries/fills.ts';
-import { tendTodos } from './queries/todos.ts';
+import { syncTodos } from './queries/todos.ts';
 import { decideSubject, fillSubject } from './todos.ts';
 
 const TABLES: given.GivenTables = {
@@ -31,7 +31,7 @@ const ofFills = (subject: string, noun: string, isOpen: boolean): Belonging => (
   measure: '份',
   waits: isOpen,
   count: (db, orgIds) => given.countParts(db, TABLES, orgIds, isOpen),
-  twins: (db, fromId, others) => given.twinParts(db, TABLES, fromId, others, isOpen),
+  twins: (db, fromId, others) => given.countTwinParts(db, TABLES, fromId, others, isOpen),
   ...(isOpen && {
     alters: [
       { table: 'data_centre_fill', columns: ['state'] },
@@ -39,14 +39,14 @@ const ofFills = (subject: string, noun: string, isOpen: boolean): Belonging => (
     ],
     async woken(ctx, ids) {
       const tableIds = await given.workOfParts(ctx.db, TABLES, ids.get('data_centre_fill') ?? []);
-      for (const tableId of tableIds) await tendTodos(ctx.db, tableId);
+      for (const tableId of tableIds) await syncTodos(ctx.db, tableId);
     },
   }),
   async move(ctx, from, to, ids, reason) {
     const went = await given.moveParts(ctx.db, TABLES, from.id, to, ids ? { ids } : { isOpen });
     const fillIds = await followRows(ctx, { from, to, reason }, went, 'dataCentreFill', (id) => [fillSubject(id)]);
     if (isOpen && ids === null) await stopRest(ctx, from.id);
-    for (const tableId of new Set(went.map(({ givenId }) => givenId))) await tendTodos(ctx.db, tableId);
+    for (const tableId of new Set(went.map(({ givenId }) => givenId))) await syncTodos(ctx.db, tableId);
     return fillIds;
   },
 });
@@ -59,7 +59,7 @@ async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
       ctx.db,
       stopped.map(({ id }) => decideSubject(id)),
     );
-    await tendTodos(ctx.db, tableId);
+    await syncTodos(ctx.db, tableId);
   }
 }
 
@@ -74,7 +74,7 @@ const ofTables = (subject: string, noun: string, isOpen: boolean): Belonging => 
     const tableIds = await followRows(ctx, { from, to, reason }, went, 'dataCentreTable');
     const waiting = await given.moveDeciders(ctx.db, TABLES, from.id, to.id, tableIds);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const id of tableIds) await tendTodos(ctx.db, id);
+    for (const id of tableIds) await syncTodos(ctx.db, id);
     return tableIds;
   },
 });

@@ -7,12 +7,12 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { tablesRights } from '../rules.rights.ts';
 import { announceHandover } from './handover.ts';
-import { tendTodos } from './queries/todos.ts';
+import { syncTodos } from './queries/todos.ts';
 import { dataCentreStates } from './queries/waits.ts';
 import * as fills from './service/fills.ts';
 import * as rounds from './service/rounds.ts';
 import { fillFaultFile, fillTemplate, readFillSheet } from './service/sheet.ts';
-import { fillPaper, runExport, SUM_EXPORT, startExport, sum, sumPaper } from './service/sums.ts';
+import { fillPaper, readSum, runExport, SUM_EXPORT, startExport, sumPaper } from './service/sums.ts';
 import * as tables from './service/tables.ts';
 import { servedTable } from './table.ts';
 import { tablesTables } from './tables.ts';
@@ -43,7 +43,7 @@ export const tablesModule: ServerModule = {
     bind(contract.fillFaultFile, fillFaultFile),
     bind(contract.recallFill, fills.recall),
     bind(contract.decideFill, fills.decide),
-    bind(read.getSum, sum),
+    bind(read.getSum, readSum),
     bind(contract.exportSum, startExport),
     bind(contract.printSum, sumPaper),
     bind(contract.printFill, fillPaper),
@@ -59,7 +59,7 @@ export const tablesModule: ServerModule = {
         await transact(db, async (tx) => {
           // It reads every filling of the deployment that is not handed in; nobody waits for it.
           await allowSeconds(tx, 900);
-          await tendTodos(tx, null);
+          await syncTodos(tx, null);
         });
       },
     },

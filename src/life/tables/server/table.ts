@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { table, tableCalls } from '../nouns/table.ts';
-import { factsOf, givenTo, standsAs, stateOf, type TableFacts } from './queries/tables.ts';
+import { factsOf, hasState, isGivenToScope, stateOf, type TableFacts } from './queries/tables.ts';
 import { isSame } from './service/tables.ts';
 
 const STANDS = '下发后不能修改；可以延长期限、发布新版或停用';
@@ -41,8 +41,8 @@ function shownOf(ctx: Ctx, isMine: boolean, facts: TableFacts) {
 
 /** 数据表 at work: its text is changed while it is a draft, by whoever gives it; those that it was given to read it as well. */
 export const servedTable = serveNoun(table, tableCalls, nounHouse, {
-  also: (ctx) => givenTo(ctx.scope),
-  conditions: ({ state }) => (state ? [standsAs(state)] : []),
+  also: (ctx) => isGivenToScope(ctx.scope),
+  conditions: ({ state }) => (state ? [hasState(state)] : []),
   shown: async (ctx, rows: readonly { id: string; orgId: string }[]) => {
     const ids = rows.map(({ id }) => id);
     const giverOf = new Map(rows.map(({ id, orgId }) => [id, orgId]));

@@ -9,8 +9,8 @@ import {
   type TableDesign,
 } from '../rules.design.ts';
 import { fieldsOf, headOf, isHead, noteOf, sampleOf, withRead } from '../rules.sheet.ts';
-import { figuresOf, figureText, summedFields, together } from '../rules.sum.ts';
-import { rhythmFaults, roundAt, roundsUntil, standingOf } from '../rules.ts';
+import { addFigures, figuresOf, figureText, summedFields } from '../rules.sum.ts';
+import { rhythmFaults, roundOfDay, roundsUntil, standingOf } from '../rules.ts';
 import { field } from './factory.ts';
 
 const design = (given: Partial<TableDesign> = {}): TableDesign => ({
@@ -138,7 +138,7 @@ describe('the sums', () => {
   ];
   const summed = summedFields(design({ fields }));
   const texts = (figures: ReturnType<typeof figuresOf>) =>
-    summed.map((one, at) => figureText(one, figures[at] ?? together([])));
+    summed.map((one, at) => figureText(one, figures[at] ?? addFigures([])));
 
   test('follow the rule of each field, exactly', () => {
     expect(summed.map(({ id }) => id)).toEqual(['f1', 'f2', 'f3', 'f4']);
@@ -148,7 +148,7 @@ describe('the sums', () => {
     ]);
     expect(texts(one)).toEqual(['5', '0.15', '-5', '1']);
     const two = figuresOf(design({ fields }), [row({ f1: '999999999999', f2: '0.2', f3: '7' })]);
-    const both = one.map((figure, at) => together([figure, two[at] ?? figure]));
+    const both = one.map((figure, at) => addFigures([figure, two[at] ?? figure]));
     expect(texts(both)).toEqual(['1000000000004', '0.17', '7', '1']);
     expect(texts(figuresOf(design({ fields }), [row({})]))).toEqual(['', '', '', '']);
   });
@@ -156,18 +156,18 @@ describe('the sums', () => {
 
 describe('rounds', () => {
   test('are the month, quarter or year of a day, due some days after it', () => {
-    expect(roundAt('month', '2026-02-10', 5)).toEqual({
+    expect(roundOfDay('month', '2026-02-10', 5)).toEqual({
       label: '2026年2月',
       startsOn: '2026-02-01',
       endsOn: '2026-02-28',
       dueOn: '2026-03-05',
     });
-    expect(roundAt('quarter', '2026-12-31', 0)).toMatchObject({
+    expect(roundOfDay('quarter', '2026-12-31', 0)).toMatchObject({
       label: '2026年第四季度',
       startsOn: '2026-10-01',
       dueOn: '2026-12-31',
     });
-    expect(roundAt('year', '2028-02-29', 10)).toMatchObject({
+    expect(roundOfDay('year', '2028-02-29', 10)).toMatchObject({
       label: '2028年',
       endsOn: '2028-12-31',
       dueOn: '2029-01-10',

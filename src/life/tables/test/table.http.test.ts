@@ -8,7 +8,7 @@ import { todosOf } from '../../../../test/support/todos.ts';
 import { getDesign, getFill, listFills, listMine, listRounds } from '../contract.read.ts';
 import { copyTable, extendRound, publishTable, saveDesign, setOrgs, stopTable, urgeRound } from '../contract.ts';
 import { tableCalls } from '../nouns/table.ts';
-import { tendTodos } from '../server/queries/todos.ts';
+import { syncTodos } from '../server/queries/todos.ts';
 import { openDue } from '../server/service/tables.ts';
 import { addTable, DESIGN, day, designed, field, fillOf, given, tableForm, versionOf } from './factory.ts';
 
@@ -119,10 +119,10 @@ describe('a table that is out', () => {
     const [round] = (await committee.call(listRounds, { id })).data;
     expect(round).toMatchObject({ all: 2, open: 2, late: 0, can: { run: true } });
     await sql`update data_centre_round set due_on = ${day(5)} where id = ${round.id}`.execute(t.db);
-    await tendTodos(t.db, id);
+    await syncTodos(t.db, id);
     expect(await todosOf(t, `dataCentreFill:${fill.id}`)).toEqual([{ title: '填报：催办', due: day(5), done: false }]);
     await sql`update data_centre_round set due_on = ${day(-2)} where id = ${round.id}`.execute(t.db);
-    await tendTodos(t.db, null);
+    await syncTodos(t.db, null);
     expect(await todosOf(t, `dataCentreLate:${id}`)).toMatchObject([{ title: '填报逾期：催办', done: false }]);
     expect((await fillOf(branch, id)).standing).toBe('late');
     expect((await committee.call(urgeRound, { id: round.id })).data).toEqual({

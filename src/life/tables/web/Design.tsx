@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
-import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -22,8 +22,8 @@ import {
   type TableField,
 } from '../rules.design.ts';
 import { CheckDialog } from './CheckDialog.tsx';
-import { DesignView, limitsOf, sumWords } from './DesignView.tsx';
-import { freshId, moved, newField, withField, withoutField } from './designing.ts';
+import { DesignView, limitsOf, sumRuleText } from './DesignView.tsx';
+import { moveBy, newField, nextId, withField, withoutField } from './designing.ts';
 import { FieldDialog } from './FieldDialog.tsx';
 import { PATHS } from './paths.ts';
 import './dataCentre.css';
@@ -35,10 +35,10 @@ type Reply = ReplyOf<typeof getDesign>;
 export default function Design() {
   const { id = '' } = useParams();
   const { number } = readQuery(useLocation().search, ['number']);
-  const found = useCall(getDesign, { id, ...(number ? { number } : {}) }, { quiet: true, staleTime: 0 });
-  useTitle(found.data ? `设计数据表 ${found.data.title}` : undefined);
+  const designQuery = useCall(getDesign, { id, ...(number ? { number } : {}) }, { quiet: true, staleTime: 0 });
+  useTitle(designQuery.data ? `设计数据表 ${designQuery.data.title}` : undefined);
   return (
-    <RecordLoader query={found}>
+    <RecordLoader query={designQuery}>
       {(reply) =>
         reply.can.edit ? (
           <Designer key={reply.version} id={id} reply={reply} />
@@ -79,7 +79,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
   const navigate = useNavigate();
   const save = useAct(saveDesign);
   const [design, setDesign] = useState<TableDesign>(reply.design);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<Asked>(null);
   const isChanged = JSON.stringify(design) !== JSON.stringify(reply.design);
   useKept({
     of: 'table design',
@@ -94,7 +94,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
   const keep = async () => {
     try {
       await save.mutateAsync({ id, version: reply.version, design } as InputOf<typeof saveDesign>);
-      typedIsSent();
+      clearKeptInput();
       emit('notice', { kind: 'success', text: '字段已保存' });
       navigate(PATHS.tableOf(id));
     } catch {
@@ -150,7 +150,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
               className="button compact"
               aria-haspopup="dialog"
               disabled={fields.length >= MAX_FIELDS}
-              onClick={() => setAsked({ field: newField(design) })}
+              onClick={() => setOpenDialog({ field: newField(design) })}
             >
               <Icon name="plus" size={13} />
               加字段
@@ -170,7 +170,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
                   {[
                     `${FIELD_KINDS[field.kind]}${field.unit && `（${field.unit}）`}`,
                     limitsOf(field, reply.dicts),
-                    sumWords(field),
+                    sumRuleText(field),
                   ]
                     .filter(Boolean)
                     .join('；')}
@@ -182,7 +182,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
                   className="button compact"
                   aria-label={`${field.name}上移`}
                   disabled={at === 0}
-                  onClick={() => setDesign({ ...design, fields: moved(fields, at, -1) })}
+                  onClick={() => setDesign({ ...design, fields: moveBy(fields, at, -1) })}
                 >
                   上移
                 </button>
@@ -191,7 +191,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
                   className="button compact"
                   aria-label={`${field.name}下移`}
                   disabled={at === fields.length - 1}
-                  onClick={() => setDesign({ ...design, fields: moved(fields, at, 1) })}
+                  onClick={() => setDesign({ ...design, fields: moveBy(fields, at, 1) })}
                 >
                   下移
                 </button>
@@ -200,7 +200,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
                   className="button compact"
                   aria-haspopup="dialog"
                   aria-label={`修改${field.name}`}
-                  onClick={() => setAsked({ field })}
+                  onClick={() => setOpenDialog({ field })}
                 >
                   修改
                 </button>
@@ -229,7 +229,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
               className="button compact"
               aria-haspopup="dialog"
               disabled={checks.length >= MAX_CHECKS || fields.length < 2}
-              onClick={() => setAsked({ check: { id: freshId(checks, 'k'), kind: 'atMost', fields: [] } })}
+              onClick={() => setOpenDialog({ check: { id: nextId(checks, 'k'), kind: 'atMost', fields: [] } })}
             >
               <Icon name="plus" size={13} />
               加规则
@@ -249,7 +249,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
                   className="button compact"
                   aria-haspopup="dialog"
                   aria-label={`修改规则${checkWords(design, check)}`}
-                  onClick={() => setAsked({ check })}
+                  onClick={() => setOpenDialog({ check })}
                 >
                   修改
                 </button>
@@ -266,19 +266,19 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
           ))}
         </ul>
       </section>
-      {asked && 'field' in asked && (
+      {openDialog && 'field' in openDialog && (
         <FieldDialog
           design={design}
-          field={asked.field}
+          field={openDialog.field}
           dicts={reply.dicts}
           onDone={(field) => setDesign(withField(design, field))}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asked && 'check' in asked && (
+      {openDialog && 'check' in openDialog && (
         <CheckDialog
           design={design}
-          check={asked.check}
+          check={openDialog.check}
           onDone={(check) =>
             setDesign({
               ...design,
@@ -287,7 +287,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
                 : [...checks, check],
             })
           }
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </div>

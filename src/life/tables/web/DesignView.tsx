@@ -1,6 +1,6 @@
 import { PartsTable } from '#house/web/given/parts.tsx';
 import { SOURCES } from '#life/tasks/rules.form.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { checkWords, FIELD_KINDS, isSummed, SUM_RULES, type TableDesign, type TableField } from '../rules.design.ts';
 import './dataCentre.css';
 import { SUM_WORDS } from '../rules.sum.ts';
@@ -26,7 +26,7 @@ export function limitsOf(field: TableField, dicts: readonly { code: string; name
 }
 
 /** What is summed, in words. */
-export const sumWords = (field: TableField): string =>
+export const sumRuleText = (field: TableField): string =>
   !isSummed(field) ? '' : field.kind === 'flag' ? '数“是”的' : SUM_RULES[field.sum];
 
 /** The fields and checks of a table, to be read. */
@@ -52,8 +52,8 @@ export function DesignView({
               {field.unit && <span className="muted">（{field.unit}）</span>}
             </th>
             <td>{FIELD_KINDS[field.kind]}</td>
-            <td className="wraps">{limitsOf(field, dicts) || none}</td>
-            <td>{sumWords(field) || none}</td>
+            <td className="wraps">{limitsOf(field, dicts) || noValue}</td>
+            <td>{sumRuleText(field) || noValue}</td>
           </tr>
         ))}
       </PartsTable>

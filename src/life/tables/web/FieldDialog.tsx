@@ -9,7 +9,7 @@ import {
   FIELD_KINDS,
   type FieldKind,
   isNumeric,
-  knownFits,
+  isSourceAllowed,
   SUM_RULES,
   type SumRule,
   type TableDesign,
@@ -67,7 +67,7 @@ export function FieldDialog({ design, field, dicts, onDone, onClose }: Props) {
       max: limited ? text('max') : '',
       hint: text('hint'),
       sum: numeric ? (text('sum') as SumRule) : kind === 'flag' && text('sum') !== 'none' ? 'sum' : 'none',
-      source: !design.several && source && knownFits(source, { kind }) ? source : '',
+      source: !design.several && source && isSourceAllowed(source, { kind }) ? source : '',
     };
   };
   const form = useForm({
@@ -101,7 +101,7 @@ export function FieldDialog({ design, field, dicts, onDone, onClose }: Props) {
   });
   const kind = form.text('kind') as FieldKind;
   const numeric = isNumeric({ kind });
-  const sources = (Object.keys(SOURCES) as Source[]).filter((source) => knownFits(source, { kind }));
+  const sources = (Object.keys(SOURCES) as Source[]).filter((source) => isSourceAllowed(source, { kind }));
   // What a number begins with fits no day: a limit is written anew for another kind.
   const turn = () => {
     if (form.text('kind') !== kind) form.set({ min: '', max: '', source: '' });

@@ -7,7 +7,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -24,10 +24,10 @@ import '#platform/web/form/form.css';
 /** 填报: one row as a form, several as a sheet; kept, and handed in to whoever gave the table. */
 export default function FillForm() {
   const { id = '' } = useParams();
-  const found = useCall(getFill, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data && `填报 ${found.data.title}`);
+  const fillQuery = useCall(getFill, { id }, { quiet: true, staleTime: 0 });
+  useTitle(fillQuery.data && `填报 ${fillQuery.data.title}`);
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={fillQuery} fresh>
       {(fill) =>
         // To-dos lead here; what is handed in meanwhile is read.
         fill.can.fill ? <Editor key={fill.id} fill={fill} /> : <Navigate to={PATHS.viewOf(fill.id)} replace />
@@ -111,7 +111,7 @@ function Editor({ fill: read }: { fill: FillDetail }) {
     }
     try {
       const { decider } = await send.mutateAsync(input() as unknown as InputOf<typeof handInFill>);
-      typedIsSent();
+      clearKeptInput();
       emit('notice', { kind: 'success', text: `已上报，由${decider}审核` });
       navigate(PATHS.viewOf(fill.id), { replace: true });
     } catch (error) {

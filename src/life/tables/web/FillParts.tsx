@@ -3,7 +3,7 @@ import { StandingBanner } from '#house/web/given/parts.tsx';
 import { RowsGrid } from '#life/tasks/web/pickers.form.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import type { FillDetail } from '../contract.read.ts';
 import { columnOf, isNumeric, type TableField } from '../rules.design.ts';
 import { Due, FillTag } from './parts.tsx';
@@ -76,7 +76,7 @@ export function Filled({ fill }: { fill: FillDetail }) {
             {first.cells[field.id] ? (
               <span className="record-text">{shown(field, first.cells[field.id] ?? '')}</span>
             ) : (
-              none
+              noValue
             )}
           </Line>
         ))}

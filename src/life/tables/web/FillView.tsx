@@ -9,7 +9,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type FillDetail, getFill } from '../contract.read.ts';
@@ -20,11 +20,11 @@ import { PATHS } from './paths.ts';
 /** 填报详情: what an organisation filled in, each handing in, and the decision on it. */
 export default function FillView() {
   const { id = '' } = useParams();
-  const found = useCall(getFill, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data && `${found.data.title} ${found.data.orgName}`);
+  const fillQuery = useCall(getFill, { id }, { quiet: true, staleTime: 0 });
+  useTitle(fillQuery.data && `${fillQuery.data.title} ${fillQuery.data.orgName}`);
   return (
-    <RecordLoader query={found}>
-      {(fill) => <Detail key={fill.id} fill={fill} again={() => void found.refetch()} />}
+    <RecordLoader query={fillQuery}>
+      {(fill) => <Detail key={fill.id} fill={fill} again={() => void fillQuery.refetch()} />}
     </RecordLoader>
   );
 }
@@ -129,8 +129,8 @@ const Filings = ({ fill }: { fill: FillDetail }) => (
           <td>
             <DecisionTag decision={filing.decision} verb="审核" />
           </td>
-          <td>{filing.decidedAt ? `${filing.decidedBy}，${dateTime(filing.decidedAt)}` : none}</td>
-          <td className="wraps">{filing.opinion || none}</td>
+          <td>{filing.decidedAt ? `${filing.decidedBy}，${dateTime(filing.decidedAt)}` : noValue}</td>
+          <td className="wraps">{filing.opinion || noValue}</td>
         </tr>
       ))}
     </PartsTable>

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { getSum, type SumAnswer, type SumRow } from '../contract.read.ts';
 
 import { PATHS } from './paths.ts';
@@ -134,7 +134,7 @@ function Cells({ row, fields }: { row: SumRow; fields: SumAnswer['fields'] }) {
       <td className="number">{row.handed < row.all ? <span className="muted">{handed}</span> : handed}</td>
       {fields.map((field, at) => (
         <td key={field.id} className="number">
-          {row.cells[at] || none}
+          {row.cells[at] || noValue}
         </td>
       ))}
     </>

@@ -9,7 +9,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { getDesign, listRounds } from '../contract.read.ts';
 import { extendRound, setOrgs, urgeRound } from '../contract.ts';
@@ -55,24 +55,24 @@ export function TableBelow({ table }: { table: Table }) {
 }
 
 function Rounds({ table }: { table: Table }) {
-  const found = useCall(listRounds, { id: table.id }, { quiet: true });
+  const roundsQuery = useCall(listRounds, { id: table.id }, { quiet: true });
   const [extended, setExtended] = useState<Round | null>(null);
   return (
     <GivenSection id="centre-rounds" title="各期填报" act={null}>
-      {!found.data ? (
-        <Waiting query={found} lines={3} />
-      ) : found.data.length === 0 ? (
+      {!roundsQuery.data ? (
+        <Waiting query={roundsQuery} lines={3} />
+      ) : roundsQuery.data.length === 0 ? (
         <p className="muted">第一期还没有开始，到时自动下发给填报组织。</p>
       ) : (
         <PartsTable
           label="各期填报情况"
           heads={['期', '截止日期', '应报', '已审核', '待审核', '待填报', '逾期', '操作']}
         >
-          {found.data.map((round) => (
+          {roundsQuery.data.map((round) => (
             <tr key={round.id}>
               <th scope="row">
                 <Link to={PATHS.fillsOf({ tableId: table.id, roundId: round.id })}>{round.label}</Link>
-                {found.data.some(({ number }) => number !== round.number) && (
+                {roundsQuery.data.some(({ number }) => number !== round.number) && (
                   <span className="muted centre-note">第{round.number}版</span>
                 )}
               </th>
@@ -112,7 +112,7 @@ function Rounds({ table }: { table: Table }) {
 
 /** How many stand so, leading to them. */
 function Figure({ table, round, standing, n }: { table: Table; round: Round; standing: string; n: number }) {
-  if (n === 0) return none;
+  if (n === 0) return noValue;
   return (
     <Link
       className={standing === 'late' ? 'given-late' : undefined}
@@ -167,17 +167,17 @@ function Extend({ table, round, onClose }: { table: Table; round: Round; onClose
 }
 
 function Fields({ table }: { table: Table }) {
-  const found = useCall(getDesign, { id: table.id }, { quiet: true });
+  const designQuery = useCall(getDesign, { id: table.id }, { quiet: true });
   return (
     <GivenSection id="centre-fields" title={`字段（${table.fields}个）`} act={null}>
-      {!found.data ? (
-        <Waiting query={found} lines={4} />
+      {!designQuery.data ? (
+        <Waiting query={designQuery} lines={4} />
       ) : (
         <>
-          <DesignView design={found.data.design} dicts={found.data.dicts} />
-          {found.data.versions.length > 1 && (
+          <DesignView design={designQuery.data.design} dicts={designQuery.data.dicts} />
+          {designQuery.data.versions.length > 1 && (
             <ul className="centre-versions" aria-label="发布过的版本">
-              {found.data.versions.map(({ number, publishedAt, publishedBy, rounds }) => (
+              {designQuery.data.versions.map(({ number, publishedAt, publishedBy, rounds }) => (
                 <li key={number}>
                   <Link to={PATHS.designOf(table.id, number)}>第{number}版</Link>
                   <span className="muted centre-note">

@@ -1,13 +1,13 @@
 import type { TableDesign, TableField } from '../rules.design.ts';
 
 /** The next id with a letter that none of some bears: ids stay from version to version, last time's values are found by them. */
-export function freshId(all: readonly { id: string }[], letter: 'f' | 'k'): string {
+export function nextId(all: readonly { id: string }[], letter: 'f' | 'k'): string {
   return `${letter}${all.reduce((most, { id }) => Math.max(most, Number(id.slice(1))), 0) + 1}`;
 }
 
 /** A field as the dialog begins with it. */
 export const newField = ({ fields }: TableDesign): TableField => ({
-  id: freshId(fields, 'f'),
+  id: nextId(fields, 'f'),
   name: '',
   kind: 'whole',
   decimals: 2,
@@ -38,7 +38,7 @@ export const withoutField = (design: TableDesign, id: string): TableDesign => ({
 });
 
 /** The list with what stands at a place moved one up (-1) or down. */
-export function moved<T>(list: readonly T[], at: number, by: 1 | -1): T[] {
+export function moveBy<T>(list: readonly T[], at: number, by: 1 | -1): T[] {
   const next = [...list];
   const [one] = next.splice(at, 1);
   if (one !== undefined) next.splice(at + by, 0, one);

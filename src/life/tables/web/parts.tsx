@@ -3,7 +3,7 @@ import { DaysLeft, StandingTags } from '#house/web/given/parts.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import type { FillRow } from '../contract.read.ts';
 import { STANDING_NAMES, STANDINGS, type Standing, TABLE_STATES, type TableState } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -92,7 +92,7 @@ export const COLUMNS = {
     width: 124,
     cell: (row) =>
       row.handedOn === null ? (
-        none
+        noValue
       ) : (
         <>
           {row.handedOn}
@@ -100,7 +100,7 @@ export const COLUMNS = {
         </>
       ),
   },
-  decidedBy: { key: 'decidedBy', title: '审核人', width: 150, notLarge: true, cell: (row) => row.decidedBy || none },
+  decidedBy: { key: 'decidedBy', title: '审核人', width: 150, notLarge: true, cell: (row) => row.decidedBy || noValue },
   giver: {
     key: 'giver',
     title: '下发组织',

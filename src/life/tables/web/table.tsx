@@ -4,7 +4,7 @@ import { Field } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { nounPlace, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session/session.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { table, tableCalls } from '../nouns/table.ts';
 import { FILL_STATES, type FillState, TABLE_STATES } from '../rules.ts';
 import { CentreLinks, TableTag } from './parts.tsx';
@@ -46,7 +46,7 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
       title: '最近一期',
       width: 210,
       card: 'line',
-      cell: (row) => (row.round ? `${row.round.label}，${row.round.dueOn}截止` : none),
+      cell: (row) => (row.round ? `${row.round.label}，${row.round.dueOn}截止` : noValue),
     },
     {
       key: 'handed',
@@ -54,14 +54,14 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
       width: 96,
       align: 'right',
       card: 'side',
-      cell: (row) => (row.round && row.round.all > 0 ? `${row.round.handed}/${row.round.all}` : none),
+      cell: (row) => (row.round && row.round.all > 0 ? `${row.round.handed}/${row.round.all}` : noValue),
     },
     {
       key: 'late',
       title: '逾期',
       width: 80,
       align: 'right',
-      cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
+      cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : noValue),
     },
     {
       key: 'own',
@@ -69,7 +69,7 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
       width: 110,
       cell: (row) => {
         const own = row.round?.own;
-        if (!own) return none;
+        if (!own) return noValue;
         return (
           <Link to={own.fill ? PATHS.fillOf(own.id) : PATHS.viewOf(own.id)}>
             {own.fill ? (own.state === 'returned' ? '去补正' : '去填报') : FILL_STATES[own.state as FillState]}

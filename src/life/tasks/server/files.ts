@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { canReadFile, readOnPageOnly } from '#platform/server/files/fileRights.ts';
 import { findInvitee, inviteeOfPerson } from './queries/invitees.ts';
 import { findMeeting, type MeetingRecord } from './queries/meetings.ts';
@@ -16,8 +16,8 @@ async function readsPart(ctx: Ctx, rowId: string | null): Promise<boolean> {
   if (rowId === null) return false;
   if (ctx.may('task:read') && (await findPart(ctx.db, ctx.scope, rowId)) !== undefined) return true;
   if (!ctx.may('task:own')) return false;
-  const found = await findPart(ctx.db, everything, rowId);
-  return found !== undefined && isOwn(ctx, found);
+  const part = await findPart(ctx.db, wholeScope, rowId);
+  return part !== undefined && isOwn(ctx, part);
 }
 
 /** A meeting that the session sees, or to which its person is called. */
@@ -27,7 +27,7 @@ async function meetingOf(ctx: Ctx, rowId: string | null): Promise<MeetingRecord 
   const seen = ctx.may('task:read') ? await findMeeting(ctx.db, ctx.scope, orgId, rowId) : undefined;
   if (seen || memberId === null || !ctx.may('task:own')) return seen;
   const called = await inviteeOfPerson(ctx.db, rowId, memberId);
-  const row = called && (await findMeeting(ctx.db, everything, called.orgId, rowId));
+  const row = called && (await findMeeting(ctx.db, wholeScope, called.orgId, rowId));
   return row?.noticedAt ? row : undefined;
 }
 

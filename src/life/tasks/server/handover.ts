@@ -2,14 +2,14 @@ import { announceBelonging, followRows } from '#people/org/server/belongings.ts'
 import {
   closePartsOf,
   closeTodosOfKind,
+  countTwinInvitations,
+  countTwinParts,
   moveInvitations,
   moveParts,
   openInvitations,
   openMeetings,
   openParts,
   runningTasks,
-  twinInvitations,
-  twinParts,
 } from './queries/handover.ts';
 import { partSubject } from './service/common.ts';
 
@@ -24,7 +24,7 @@ export function announceHandover(): void {
     measure: '件',
     waits: true,
     count: openParts,
-    twins: twinParts,
+    twins: countTwinParts,
     alters: [{ table: 'office_part', columns: ['state'] }],
     async move(ctx, from, to, ids, reason) {
       const rows = await moveParts(ctx.db, from.id, to, ids);
@@ -55,7 +55,7 @@ export function announceHandover(): void {
     measure: '次',
     waits: true,
     count: openInvitations,
-    twins: twinInvitations,
+    twins: countTwinInvitations,
     async move(ctx, from, to, ids, reason) {
       const rows = await moveInvitations(ctx.db, from.id, to, ids);
       const moved = await followRows(ctx, { from, to, reason }, rows, 'officeMeeting', (id) => [`officeInvitee:${id}`]);

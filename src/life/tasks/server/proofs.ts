@@ -42,7 +42,7 @@ export const proofOf = (kind: ProofKind, { id, ...one }: ProofRecord): Proof => 
 });
 
 /** Records of the own organisation that may be named, kind by kind. */
-export async function offered(ctx: Ctx, words: string | null, limit: number): Promise<Proof[]> {
+export async function listOfferedProofs(ctx: Ctx, words: string | null, limit: number): Promise<Proof[]> {
   const found: Proof[] = [];
   for (const source of usable(ctx)) {
     const rows = await source.find(ctx.db, ctx.session.orgId, { words, ids: null, limit });
@@ -52,7 +52,7 @@ export async function offered(ctx: Ctx, words: string | null, limit: number): Pr
 }
 
 /** The records of some keys; undefined where one is not the own organisation's, does not count or may not be read. */
-export async function named(
+export async function findProofs(
   ctx: Ctx,
   keys: readonly string[],
 ): Promise<{ kind: ProofKind; record: ProofRecord }[] | undefined> {
@@ -67,7 +67,7 @@ export async function named(
 }
 
 /** Meetings of every source that an organisation holds for a task and that have not answered it yet. */
-export async function underway(db: Db, orgId: string, taskId: string) {
+export async function listMeetingsUnderWay(db: Db, orgId: string, taskId: string) {
   const found: { title: string; stateName: string; path: string }[] = [];
   for (const source of sources.values()) found.push(...((await source.underway?.(db, orgId, taskId)) ?? []));
   return found;

@@ -15,7 +15,7 @@ import * as taskOut from '#life/tasks/contract.taskOut.ts';
 import * as contract from '#life/tasks/contract.ts';
 import { MEETING_STATES } from '#life/tasks/rules.meeting.ts';
 import { DUE_RULES, FREQUENCIES, KINDS, MODES, PART_STATES, TASK_STATES } from '#life/tasks/rules.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -29,8 +29,8 @@ import { officeStates } from './queries/waits.ts';
 import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
 import * as answer from './service/answers.ts';
-import { burden } from './service/burden.ts';
-import { deadline } from './service/deadline.ts';
+import { getBurden } from './service/burden.ts';
+import { moveDeadline } from './service/deadline.ts';
 import * as decide from './service/decide.ts';
 import * as fill from './service/fills.ts';
 import * as sheets from './service/formSheets.ts';
@@ -38,14 +38,14 @@ import * as formSums from './service/formSums.ts';
 import * as form from './service/forms.ts';
 import * as home from './service/home.ts';
 import * as invitee from './service/invitees.ts';
-import { print } from './service/meetingPaper.ts';
+import { printMeetingPaper } from './service/meetingPaper.ts';
 import * as steps from './service/meetingSteps.ts';
 import * as meeting from './service/meetings.ts';
 import * as ownPart from './service/ownParts.ts';
 import * as partMore from './service/partMore.ts';
 import * as part from './service/parts.ts';
 import * as publishing from './service/publish.ts';
-import { quote } from './service/quotes.ts';
+import { applyQuotes } from './service/quotes.ts';
 import * as lists from './service/taskList.ts';
 import * as out from './service/taskOut.ts';
 import * as task from './service/tasks.ts';
@@ -74,7 +74,7 @@ const meetingRoutes = [
   bind(meetings.markInvitee, invitee.mark),
   bind(meetings.readWorkMeeting, invitee.read),
   bind(meetings.recordOwn, invitee.record),
-  bind(meetingPapers.printWorkMeeting, print),
+  bind(meetingPapers.printWorkMeeting, printMeetingPaper),
   bind(ownMeetings.ownWorkMeeting, invitee.own),
   bind(ownMeetings.ownRead, invitee.ownRead),
   bind(ownMeetings.ownAnswer, invitee.ownAnswer),
@@ -85,7 +85,7 @@ const formRoutes = [
   bind(forms.getForm, form.form),
   bind(forms.saveForm, form.save),
   bind(forms.copyForm, form.copy),
-  bind(quoteForm, quote),
+  bind(quoteForm, applyQuotes),
   bind(forms.formSources, form.sources),
   bind(forms.getFill, fill.fill),
   bind(forms.saveFill, fill.save),
@@ -112,12 +112,12 @@ const ownRoutes = [
 const outRoutes = [
   bind(more.handOver, partMore.handOver),
   bind(more.watchParts, partMore.watch),
-  bind(more.cutCircle, partMore.cut),
+  bind(more.cutCircle, partMore.cutCycle),
   bind(more.reviseTask, partMore.revise),
   bind(more.listRevisions, partMore.revisions),
   bind(more.listReports, partMore.reports),
   bind(proofContract.partProofs, answer.proofs),
-  bind(burdens.officeBurden, burden),
+  bind(burdens.officeBurden, getBurden),
   bind(taskList.taskCalendar, lists.calendar),
   bind(taskList.receiveParts, lists.receiveAll),
   bind(taskList.urgeTasks, lists.urgeAll),
@@ -147,7 +147,7 @@ export const tasksModule: ServerModule = {
     bind(contract.publishingProgress, publishing.progress),
     bind(contract.endTask, task.end),
     bind(contract.voidTask, task.makeVoid),
-    bind(contract.moveDeadline, deadline),
+    bind(contract.moveDeadline, moveDeadline),
     bind(contract.addOrgs, task.add),
     bind(contract.taskMatrix, task.matrix),
     bind(parts.listParts, part.parts),
@@ -181,14 +181,14 @@ export const tasksModule: ServerModule = {
   recurring: [
     { name: 'office.sums', everySeconds: 2, run: async ({ db }) => void (await foldTallies(db)) },
     { name: 'office.sms', everySeconds: 5, run: sendUrging },
-    { name: 'office.tend', everySeconds: HOUR, run: publishing.tend },
+    { name: 'office.tend', everySeconds: HOUR, run: publishing.maintainTasks },
     { name: 'office.meetings', everySeconds: HOUR / 4, run: steps.remindComing },
   ],
   announce() {
     announceFiles();
     announceHandover();
     announceProofs();
-    recyclable(recycledTasks);
+    registerRecycleKind(recycledTasks);
     describeFields('officeTask', {
       title: { label: '任务名称' },
       content: { label: '任务要求' },

@@ -11,7 +11,7 @@ import {
   publishTask,
   voidTask,
 } from '#life/tasks/contract.ts';
-import { tend } from '#life/tasks/server/service/publish.ts';
+import { maintainTasks } from '#life/tasks/server/service/publish.ts';
 import { jobEnds } from '#people/member/test/factory.ts';
 import { addDays } from '#platform/time/days.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
@@ -134,8 +134,8 @@ describe('between', () => {
     const part = await at.partOf(id);
     expect(await at.todosOf(`officePart:${part.id}`)).toEqual([]);
     await sql`update office_circle set starts_on = ${addDays(today, -1)} where task_id = ${id}`.execute(t.db);
-    await tend(t.services);
-    await tend(t.services);
+    await maintainTasks(t.services);
+    await maintainTasks(t.services);
     expect(await at.todosOf(`officePart:${part.id}`)).toHaveLength(1);
     const { rows } =
       await sql`select from notice where title like '三天内截止：%' and created_at > now() - interval '1 minute'
@@ -146,7 +146,7 @@ describe('between', () => {
     await at.reported(id, branch);
     await committee.call(decideParts, { ids: [part.id], agree: true });
     await sql`update office_circle set due_on = ${addDays(today, -1)} where task_id = ${id}`.execute(t.db);
-    await tend(t.services);
+    await maintainTasks(t.services);
     expect((await committee.call(getTask, { id })).data.state).toBe(3);
   });
 

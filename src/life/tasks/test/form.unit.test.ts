@@ -4,16 +4,16 @@ import {
   EMPTY_DESIGN,
   type FilledRow,
   type FormColumn,
+  fromScaledInteger,
   isFarOff,
   readCell,
-  scaled,
   slotsOf,
   sumsOf,
-  unscaled,
+  toScaledInteger,
   withTotals,
 } from '#life/tasks/rules.form.ts';
 import { designFaults, fillFaults } from '#life/tasks/rules.formCheck.ts';
-import { pasteBlock, withPrevious } from '#life/tasks/web/form/filling.ts';
+import { pasteIntoGrid, withPrevious } from '#life/tasks/web/form/filling.ts';
 
 const column = (id: string, more: Partial<FormColumn> = {}): FormColumn => ({
   id,
@@ -46,14 +46,14 @@ function random(seed: number) {
 
 describe('numbers', () => {
   test('are read as people write them, exactly', () => {
-    expect(scaled('1,234.5', 2)).toBe(123_450n);
-    expect(scaled('１２', 0)).toBe(12n);
-    expect(scaled('-0.01', 2)).toBe(-1n);
-    expect(scaled('0.10', 1)).toBe(1n);
-    expect(scaled('0.15', 1)).toBeUndefined();
-    expect(scaled('999999999999', 0)).toBe(999_999_999_999n);
-    expect(scaled('1000000000000', 0)).toBeUndefined();
-    for (const text of ['', '一', '1.', '.5', '1e3', '=1+1']) expect(scaled(text, 2), text).toBeUndefined();
+    expect(toScaledInteger('1,234.5', 2)).toBe(123_450n);
+    expect(toScaledInteger('１２', 0)).toBe(12n);
+    expect(toScaledInteger('-0.01', 2)).toBe(-1n);
+    expect(toScaledInteger('0.10', 1)).toBe(1n);
+    expect(toScaledInteger('0.15', 1)).toBeUndefined();
+    expect(toScaledInteger('999999999999', 0)).toBe(999_999_999_999n);
+    expect(toScaledInteger('1000000000000', 0)).toBeUndefined();
+    for (const text of ['', '一', '1.', '.5', '1e3', '=1+1']) expect(toScaledInteger(text, 2), text).toBeUndefined();
   });
   test('go there and back', () => {
     for (const [text, decimals] of [
@@ -62,7 +62,7 @@ describe('numbers', () => {
       ['12', 0],
       ['100000000000.0001', 4],
     ] as const)
-      expect(unscaled(scaled(text, decimals) ?? 0n, decimals)).toBe(text);
+      expect(fromScaledInteger(toScaledInteger(text, decimals) ?? 0n, decimals)).toBe(text);
   });
   test('are far off beyond the half, not at it', () => {
     expect(isFarOff(150n, 100n)).toBe(false);
@@ -159,7 +159,7 @@ test('a block of 200 lines and 20 columns lands in the right cells', () => {
     Array.from({ length: 20 }, (_, right) => `${down * 100 + right}`),
   );
   const shut = (row: string, col: string) => row === 'r5' && col === 'c4';
-  const { rows: filled, taken, of } = pasteBlock(grid, rows, shut, { index: 2, col: 'c2' }, block, {});
+  const { rows: filled, taken, of } = pasteIntoGrid(grid, rows, shut, { index: 2, col: 'c2' }, block, {});
   expect([taken, of]).toEqual([3999, 4000]);
   filled.forEach(({ cells }, at) => {
     for (const [right, { id }] of columns.entries()) {
@@ -171,7 +171,7 @@ test('a block of 200 lines and 20 columns lands in the right cells', () => {
 
 test('free rows grow as a block needs them; last time fills the empty cells alone', () => {
   const grid = design({ free: true, columns: [column('c1'), column('c2')] });
-  const { rows } = pasteBlock(grid, [], never, { index: 0, col: 'c1' }, [['1'], ['2'], ['3']], {});
+  const { rows } = pasteIntoGrid(grid, [], never, { index: 0, col: 'c1' }, [['1'], ['2'], ['3']], {});
   expect(rows.map(({ cells }) => cells.c1)).toEqual(['1', '2', '3']);
   const old: FilledRow[] = [{ id: '1', cells: { c1: '9', c2: '8' } }];
   expect(withPrevious(grid, rows, old, never)).toMatchObject({
@@ -202,7 +202,7 @@ test('the sum of random fillings is the sum of their cells, exact in decimals', 
             const value = BigInt(next(900_000_000)) * 1000n + BigInt(next(1000)) - 1_000_000_000n;
             const key = `${free ? '*' : id}:${one.id}`;
             written.set(key, (written.get(key) ?? 0n) + value);
-            return [[one.id, unscaled(value, decimals)]];
+            return [[one.id, fromScaledInteger(value, decimals)]];
           }),
         ),
       }));

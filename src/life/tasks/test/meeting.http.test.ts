@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import {
   answerInvitation,
   cancelWorkMeeting,
@@ -190,7 +190,7 @@ describe('answering and signing in', () => {
     const sheet = rows[0];
     if (!sheet) throw new Error('no sheet');
     const { code } = currentCode(sheet.secret, sheet.now);
-    expect(codeHolds(sheet.secret, code, sheet.now)).toBe(true);
+    expect(isCodeValid(sheet.secret, code, sheet.now)).toBe(true);
     const wrong = await member.call(ownSign, { id: meeting.id, code: 'x' });
     expect(wrong.data?.fields?.code).toContain('失效');
     expect((await member.call(ownSign, { id: meeting.id, code })).code).toBe(200);

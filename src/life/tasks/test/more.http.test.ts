@@ -14,7 +14,7 @@ import {
   watchParts,
 } from '#life/tasks/contract.partMore.ts';
 import { createTask, getTask, previewTask, taskMatrix } from '#life/tasks/contract.ts';
-import { tend } from '#life/tasks/server/service/publish.ts';
+import { maintainTasks } from '#life/tasks/server/service/publish.ts';
 import { sendUrging } from '#life/tasks/server/service/urgeSms.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -213,8 +213,8 @@ test('what is late stands before the giver and the superior in between, one to-d
   const today = await todayOf(t);
   const id = await at.given(county, { mode: 'chosen', orgIds: [ORGS.branchA11.id, ORGS.branchA12.id] });
   await sql`update office_part set due_on = ${today}::date - 3 where task_id = ${id}`.execute(t.db);
-  await tend(t.services);
-  await tend(t.services);
+  await maintainTasks(t.services);
+  await maintainTasks(t.services);
   const open = async () =>
     (await at.todosOf(`officeLate:${id}`))
       .map(({ act, orgId }) => [act, orgId])
@@ -226,7 +226,7 @@ test('what is late stands before the giver and the superior in between, one to-d
     ].sort(([a], [b]) => (a ?? '').localeCompare(b ?? '')),
   );
   await sql`update office_part set state = 4 where task_id = ${id}`.execute(t.db);
-  await tend(t.services);
+  await maintainTasks(t.services);
   expect(await open()).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ import {
 } from '#life/tasks/contract.part.ts';
 import { exportTaskFiles } from '#life/tasks/contract.taskOut.ts';
 import { addOrgs, createTask, getTask, previewTask, publishTask, taskMatrix } from '#life/tasks/contract.ts';
-import { tend } from '#life/tasks/server/service/publish.ts';
+import { maintainTasks } from '#life/tasks/server/service/publish.ts';
 import { jobEnds } from '#people/member/test/factory.ts';
 import { readStored } from '#platform/server/files/files.ts';
 import { addDays } from '#platform/time/days.ts';
@@ -251,7 +251,7 @@ describe('the giver', () => {
     await sql`update member set deleted_at = now(), deleted_by = '试', delete_reason = '试' where id = ${memberId}`.execute(
       t.db,
     );
-    await tend(t.services);
+    await maintainTasks(t.services);
     await sql`update member set deleted_at = null, deleted_by = null, delete_reason = null where id = ${memberId}`.execute(
       t.db,
     );

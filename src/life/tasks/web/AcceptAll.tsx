@@ -8,15 +8,15 @@ import type { TaskDetail } from '../contract.ts';
 
 /** 通过全部待验收的: those with nothing to remark on by the rules of their grid; the others stay to be looked at. */
 export function AcceptAll({ task }: { task: TaskDetail }) {
-  const [asked, setAsked] = useState(false);
+  const [openDialog, setOpenDialog] = useState(false);
   const accept = useAct(acceptPassing);
   return (
     <>
-      <button type="button" className="button compact" onClick={() => setAsked(true)}>
+      <button type="button" className="button compact" onClick={() => setOpenDialog(true)}>
         <Icon name="check" size={14} />
         通过全部待验收的
       </button>
-      {asked && (
+      {openDialog && (
         <ConfirmDialog
           title={`通过全部待验收的 ${task.title}`}
           icon="check"
@@ -30,7 +30,7 @@ export function AcceptAll({ task }: { task: TaskDetail }) {
             ];
             emit('notice', { kind: 'success', text: words.filter(Boolean).join('，') });
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpenDialog(false)}
         >
           待验收的{task.reported}件{task.kind === 3 && '里，符合表样规则、没有提醒的'}一次通过，一次最多
           {MOST_ACCEPTED}件。{task.kind === 3 && '有提醒的留下，逐件看过再验收。'}

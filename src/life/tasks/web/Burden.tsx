@@ -6,8 +6,8 @@ import { yearsOf } from '#platform/time/periods.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { noValue } from '#platform/web/show/none.tsx';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { BURDEN_ROWS, officeBurden } from '../contract.burden.ts';
@@ -26,10 +26,10 @@ type Measure = keyof typeof MEASURES;
 export default function Burden() {
   const navigate = useNavigate();
   const years = yearsOf(beijingDay());
-  const { year: asked } = readQuery(useLocation().search, ['year']);
-  const year = years.find((one) => String(one) === asked) ?? years[0] ?? 0;
+  const { year: wantedYear } = readQuery(useLocation().search, ['year']);
+  const year = years.find((one) => String(one) === wantedYear) ?? years[0] ?? 0;
   const [measure, setMeasure] = useState<Measure>('parts');
-  const found = useCall(officeBurden, { year }, { quiet: true, keepPrevious: true });
+  const officeBurdenQuery = useCall(officeBurden, { year }, { quiet: true, keepPrevious: true });
   return (
     <div className="office-page">
       <PageHead title="基层负担">
@@ -60,7 +60,11 @@ export default function Burden() {
           ))}
         </select>
       </PageHead>
-      {found.data ? <Loaded board={found.data} measure={measure} /> : <Waiting query={found} />}
+      {officeBurdenQuery.data ? (
+        <Loaded board={officeBurdenQuery.data} measure={measure} />
+      ) : (
+        <Waiting query={officeBurdenQuery} />
+      )}
     </div>
   );
 }
@@ -88,7 +92,7 @@ function Loaded({ board, measure }: { board: Board; measure: Measure }) {
         title="谁布置的"
         note="包括上级布置到本级和下级的；按截止日期所在的月份"
         measure={measure}
-        rows={board.givers.map((one) => ({ ...one, note: `${one.tasks}项任务，${number(one.orgs)}个组织` }))}
+        rows={board.givers.map((one) => ({ ...one, note: `${one.tasks}项任务，${formatNumber(one.orgs)}个组织` }))}
         total={board.months}
       />
       <Table
@@ -103,7 +107,7 @@ function Loaded({ board, measure }: { board: Board; measure: Measure }) {
 
 const Figure = ({ n, label, late = false }: { n: number; label: string; late?: boolean }) => (
   <li>
-    <b className={late && n > 0 ? 'office-late' : undefined}>{number(n)}</b>
+    <b className={late && n > 0 ? 'office-late' : undefined}>{formatNumber(n)}</b>
     <span>{label}</span>
   </li>
 );
@@ -183,13 +187,13 @@ function Months({ months, measure, most }: { months: readonly Month[]; measure: 
         const n = months[month - 1]?.[measure] ?? 0;
         return (
           <td key={month}>
-            {n > 0 ? number(n) : none}
+            {n > 0 ? formatNumber(n) : noValue}
             {most > 0 && n > 0 && <i aria-hidden="true" style={{ width: `${Math.ceil((n * 100) / most)}%` }} />}
           </td>
         );
       })}
       <td>
-        <b>{number(sum)}</b>
+        <b>{formatNumber(sum)}</b>
       </td>
     </>
   );

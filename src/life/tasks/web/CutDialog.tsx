@@ -10,13 +10,13 @@ const schema = cutCircle.input.pick({ circleId: true, reason: true });
 const today = () => new Date().toLocaleDateString('sv-SE');
 
 /** Cycles that may be taken off: those whose first day has not come. */
-export const coming = (task: TaskDetail) =>
+export const cyclesToCome = (task: TaskDetail) =>
   task.circles.length > 1 ? task.circles.filter(({ startsOn }) => startsOn > today()) : [];
 
 /** 取消一期: a cycle that has not begun is taken off. */
 export function CutDialog({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const cut = useAct(cutCircle, { quiet: true });
-  const list = coming(task);
+  const list = cyclesToCome(task);
   const form = useForm({
     schema,
     initial: { circleId: list.at(-1)?.id ?? '', reason: '' },

@@ -14,14 +14,14 @@ import { Gantt } from '#platform/web/gantt/Gantt.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { urgeTask } from '../contract.part.ts';
 import { addOrgs, endTask, getTask, moveDeadline, type TaskDetail as Task, voidTask } from '../contract.ts';
 import { OFFICE_GROUP, progressOf, receiverUnit } from '../rules.ts';
-import { CutDialog, coming } from './CutDialog.tsx';
+import { CutDialog, cyclesToCome } from './CutDialog.tsx';
 import { Matrix } from './Matrix.tsx';
 import { Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -32,16 +32,16 @@ import '#platform/web/records/records.css';
 /** 任务详情, for whoever gave the task or stands above: organisations by cycles, and what can be done with the whole. */
 export default function GivenTaskView() {
   const { id = '' } = useParams();
-  const found = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(task) => <Detail task={task} />}</RecordLoader>;
+  const taskQuery = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
+  useTitle(taskQuery.data?.title);
+  return <RecordLoader query={taskQuery}>{(task) => <Detail task={task} />}</RecordLoader>;
 }
 
 type Asked = 'end' | 'void' | 'deadline' | 'orgs' | 'cut' | null;
 
 function Detail({ task }: { task: Task }) {
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<Asked>(null);
   const urge = useAct(urgeTask);
   const unit = receiverUnit(task.mode);
   const remind = async () => {
@@ -103,21 +103,21 @@ function Detail({ task }: { task: Task }) {
         {task.can.end && (
           <>
             <ReviseAct task={task} />
-            <button type="button" className="button" onClick={() => setAsked('orgs')}>
+            <button type="button" className="button" onClick={() => setOpenDialog('orgs')}>
               增加{task.isToPeople ? '人员' : '组织'}
             </button>
-            <button type="button" className="button" onClick={() => setAsked('deadline')}>
+            <button type="button" className="button" onClick={() => setOpenDialog('deadline')}>
               调整截止日期
             </button>
-            {coming(task).length > 0 && (
-              <button type="button" className="button" onClick={() => setAsked('cut')}>
+            {cyclesToCome(task).length > 0 && (
+              <button type="button" className="button" onClick={() => setOpenDialog('cut')}>
                 取消一期
               </button>
             )}
-            <button type="button" className="button" onClick={() => setAsked('end')}>
+            <button type="button" className="button" onClick={() => setOpenDialog('end')}>
               结束
             </button>
-            <button type="button" className="button" onClick={() => setAsked('void')}>
+            <button type="button" className="button" onClick={() => setOpenDialog('void')}>
               作废
             </button>
           </>
@@ -134,9 +134,9 @@ function Detail({ task }: { task: Task }) {
           <Line label="完成">
             <Progress completed={task.completed} live={task.live} partly={task.partly} />
           </Line>
-          <Line label="待验收">{task.reported > 0 ? `${task.reported}件` : none}</Line>
-          <Line label="逾期">{task.overdue > 0 ? <span className="office-late">{task.overdue}件</span> : none}</Line>
-          <Line label="发布">{task.publishedAt ? `${task.publishedBy}，${dateTime(task.publishedAt)}` : none}</Line>
+          <Line label="待验收">{task.reported > 0 ? `${task.reported}件` : noValue}</Line>
+          <Line label="逾期">{task.overdue > 0 ? <span className="office-late">{task.overdue}件</span> : noValue}</Line>
+          <Line label="发布">{task.publishedAt ? `${task.publishedBy}，${dateTime(task.publishedAt)}` : noValue}</Line>
           {task.parent && (
             <Line label="分解自">
               <Link to={PATHS.finish(task.parent.taskId, task.parent.circleId)}>{task.parent.title}</Link>
@@ -164,12 +164,12 @@ function Detail({ task }: { task: Task }) {
           />
         </section>
       )}
-      {asked === 'deadline' && <Deadline task={task} onClose={() => setAsked(null)} />}
-      {asked === 'cut' && <CutDialog task={task} onClose={() => setAsked(null)} />}
-      {asked === 'orgs' && <More task={task} onClose={() => setAsked(null)} />}
-      {asked === 'end' && <End task={task} onClose={() => setAsked(null)} />}
-      {asked === 'void' && (
-        <Void task={task} onClose={() => setAsked(null)} onDone={() => navigate(PATHS.detail(task.id))} />
+      {openDialog === 'deadline' && <Deadline task={task} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'cut' && <CutDialog task={task} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'orgs' && <More task={task} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'end' && <End task={task} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'void' && (
+        <Void task={task} onClose={() => setOpenDialog(null)} onDone={() => navigate(PATHS.detail(task.id))} />
       )}
     </div>
   );

@@ -95,12 +95,12 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
   const [watching, setWatching] = useState(false);
   const navigate = useNavigate();
   const decide = useAct(decideParts, { quiet: true });
-  const found = useCall(
+  const taskMatrixQuery = useCall(
     taskMatrix,
     { id: task.id, pageNum: page, pageSize: size, only, ...(words ? { keyWords: words } : {}) },
     { quiet: true, keepPrevious: true, staleTime: 0 },
   );
-  const rows = found.data?.rows ?? [];
+  const rows = taskMatrixQuery.data?.rows ?? [];
   const axes = task.isToPeople ? '人员和周期' : '组织和周期';
   const waiting = rows.flatMap(({ cells }) => cells.filter(({ state }) => state === 2).map(({ partId }) => partId));
   const late = rows.flatMap(({ cells }) =>
@@ -161,8 +161,8 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
           </button>
         ))}
       </div>
-      {!found.data ? (
-        <Waiting query={found} lines={6} />
+      {!taskMatrixQuery.data ? (
+        <Waiting query={taskMatrixQuery} lines={6} />
       ) : rows.length === 0 ? (
         <p className="office-quiet">{only === 'all' && !words ? '还没有下发。' : '没有符合条件的。'}</p>
       ) : (
@@ -274,7 +274,7 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
             <Pager
               page={page}
               size={size}
-              total={found.data.total}
+              total={taskMatrixQuery.data.total}
               capped={false}
               unit={receiverUnit(task.mode)}
               onPage={setPage}

@@ -30,12 +30,12 @@ import './meeting.css';
 /** 编辑会议记录: the minutes with what was agreed, or (an invitation's id) what the own organisation did about it. */
 export default function MeetingEdit() {
   const { mid = '', dataid = '0' } = useParams();
-  const found = useCall(getWorkMeeting, { id: mid }, { quiet: true, staleTime: 0 });
-  useTitle(found.data ? `会议记录 ${found.data.title}` : undefined);
+  const workMeetingQuery = useCall(getWorkMeeting, { id: mid }, { quiet: true, staleTime: 0 });
+  useTitle(workMeetingQuery.data ? `会议记录 ${workMeetingQuery.data.title}` : undefined);
   if (dataid === '0')
     return (
       <RecordLoader
-        query={found}
+        query={workMeetingQuery}
         fresh
         refused={(one) =>
           one.can.record ? '' : one.isOwn ? '结束签到以后、发出纪要以前填写纪要' : '会议纪要由召开会议的组织填写'
@@ -45,7 +45,7 @@ export default function MeetingEdit() {
       </RecordLoader>
     );
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={workMeetingQuery} fresh>
       {(one) => {
         const invitee = one.own.find(({ id }) => id === dataid);
         return invitee?.can.record ? (

@@ -56,17 +56,17 @@ const notEditable = ({ can, isOwn }: OfficeMeetingDetail) =>
   can.edit ? '' : isOwn ? '召开后或取消的会议不能修改通知' : '会议通知由召开会议的组织修改';
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getWorkMeeting, { id }, { quiet: true, staleTime: 0 });
+  const workMeetingQuery = useCall(getWorkMeeting, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={notEditable}>
+    <RecordLoader query={workMeetingQuery} fresh refused={notEditable}>
       {(one) => <Editor meeting={one} task={null} />}
     </RecordLoader>
   );
 }
 
 function ForTask({ taskId }: { taskId: string }) {
-  const found = useCall(getTask, { id: taskId }, { quiet: true });
-  return <RecordLoader query={found}>{(task) => <Editor meeting={null} task={task} />}</RecordLoader>;
+  const taskQuery = useCall(getTask, { id: taskId }, { quiet: true });
+  return <RecordLoader query={taskQuery}>{(task) => <Editor meeting={null} task={task} />}</RecordLoader>;
 }
 
 const startOf = (one: OfficeMeetingDetail | null, title: string) => ({

@@ -6,7 +6,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listWorkMeetings, MEETING_VIEWS, type MeetingView, type OfficeMeetingRow } from '../contract.meeting.ts';
 import { ANSWERS, type Answer, MEETING_STATES } from '../rules.meeting.ts';
 import { AnswerTag, MeetingTag, spanOf } from './meetingParts.tsx';
@@ -52,7 +52,7 @@ const columnsOf = (view: MeetingView): readonly Column<OfficeMeetingRow>[] => [
           card: 'line',
           cell: (row) =>
             row.ownAnswer === null ? (
-              none
+              noValue
             ) : (
               <AnswerTag answer={row.ownAnswer} answerName={ANSWERS[row.ownAnswer as Answer]} />
             ),
@@ -77,7 +77,7 @@ const columnsOf = (view: MeetingView): readonly Column<OfficeMeetingRow>[] => [
           width: 100,
           align: 'right',
           card: 'line',
-          cell: (row) => (row.invited === 0 ? none : `${row.coming}/${row.invited}`),
+          cell: (row) => (row.invited === 0 ? noValue : `${row.coming}/${row.invited}`),
         } satisfies Column<OfficeMeetingRow>,
       ]),
   { key: 'org', title: '召开组织', width: 150, card: 'line', cell: (row) => row.orgName },
@@ -85,7 +85,7 @@ const columnsOf = (view: MeetingView): readonly Column<OfficeMeetingRow>[] => [
     key: 'minutes',
     title: '纪要',
     width: 110,
-    cell: (row) => row.minutesName.replace('会议纪要', '') || none,
+    cell: (row) => row.minutesName.replace('会议纪要', '') || noValue,
   },
 ];
 
@@ -93,8 +93,8 @@ const columnsOf = (view: MeetingView): readonly Column<OfficeMeetingRow>[] => [
 export default function MeetingList() {
   const session = useSession();
   const navigate = useNavigate();
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
-  const view = (TABS.find(({ key }) => key === asked)?.key ?? 'invited') as MeetingView;
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
+  const view = (TABS.find(({ key }) => key === wantedTab)?.key ?? 'invited') as MeetingView;
   return (
     <div className="list-page">
       <PageHead title="工作会议">

@@ -11,7 +11,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
@@ -38,10 +38,10 @@ const MAIN = '0';
 /** 工作会议 as whoever called it or is called sees it; with an invitation's id, what that organisation did about it. */
 export default function MeetingView() {
   const { mid = '', dataid = MAIN } = useParams();
-  const found = useCall(getWorkMeeting, { id: mid }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const workMeetingQuery = useCall(getWorkMeeting, { id: mid }, { quiet: true, staleTime: 0 });
+  useTitle(workMeetingQuery.data?.title);
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={workMeetingQuery} fresh>
       {(one) => <Meeting key={one.id} meeting={one} dataId={dataid} />}
     </RecordLoader>
   );
@@ -125,8 +125,8 @@ function Meeting({ meeting, dataId }: { meeting: OfficeMeetingDetail; dataId: st
           <Line label="召开组织">{meeting.orgName}</Line>
           <Line label="时间">{spanOf(meeting)}</Line>
           <Line label="地点">{meeting.place}</Line>
-          <Line label="主持人">{meeting.host || none}</Line>
-          <Line label="回执截止">{meeting.answerBy ?? none}</Line>
+          <Line label="主持人">{meeting.host || noValue}</Line>
+          <Line label="回执截止">{meeting.answerBy ?? noValue}</Line>
           {meeting.noticedAt && (
             <Line label="通知">
               {meeting.noticedBy}，{toLocal(meeting.noticedAt)}

@@ -15,7 +15,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import {
   getWorkMeeting,
@@ -39,10 +39,10 @@ const POLL = 5000;
 /** 参会人员: who answered what, who has read the notice, who is there; the code for signing in. */
 export default function MemberList() {
   const { id = '' } = useParams();
-  const found = useCall(getWorkMeeting, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data ? `参会人员 ${found.data.title}` : undefined);
+  const workMeetingQuery = useCall(getWorkMeeting, { id }, { quiet: true, staleTime: 0 });
+  useTitle(workMeetingQuery.data ? `参会人员 ${workMeetingQuery.data.title}` : undefined);
   return (
-    <RecordLoader query={found} refused={(one) => (one.noticedAt ? '' : '发出会议通知后才有参会人员')}>
+    <RecordLoader query={workMeetingQuery} refused={(one) => (one.noticedAt ? '' : '发出会议通知后才有参会人员')}>
       {(meeting) => <Members meeting={meeting} />}
     </RecordLoader>
   );
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Invitee>[] = [
       options: optionsOf(ANSWERS),
     },
   },
-  { key: 'attendee', title: '参会人员', width: 90, card: 'line', cell: (row) => row.attendee || none },
+  { key: 'attendee', title: '参会人员', width: 90, card: 'line', cell: (row) => row.attendee || noValue },
   {
     key: 'state',
     title: '到会',
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Invitee>[] = [
     card: 'line',
     cell: (row) =>
       row.answer === 0 ? (
-        none
+        noValue
       ) : (
         <>
           {row.stateName}
@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<Invitee>[] = [
     cell: (row) =>
       row.readAt ? `已读 ${toLocal(row.readAt).slice(5)}` : row.hasAccount ? '未读' : '没有账号，请电话通知',
   },
-  { key: 'reason', title: '说明', width: 130, card: 'line', cell: (row) => row.reason || none },
+  { key: 'reason', title: '说明', width: 130, card: 'line', cell: (row) => row.reason || noValue },
 ];
 /** Once the minutes are out, who has read them. */
 const READ_COLUMNS: readonly Column<Invitee>[] = [

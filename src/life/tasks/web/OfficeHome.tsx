@@ -18,13 +18,13 @@ type Home = ReplyOf<typeof officeHome>;
 
 /** 党务办公: what the organisation has to do, what it gave, and who is late with it; each number opens its rows. */
 export default function OfficeHome() {
-  const found = useCall(officeHome, {}, { quiet: true, staleTime: 0 });
+  const officeHomeQuery = useCall(officeHome, {}, { quiet: true, staleTime: 0 });
   return (
     <div className="office-page">
       <PageHead title="党务办公">
         <OfficeActs />
       </PageHead>
-      {found.data ? <Board home={found.data} /> : <Waiting query={found} />}
+      {officeHomeQuery.data ? <Board home={officeHomeQuery.data} /> : <Waiting query={officeHomeQuery} />}
     </div>
   );
 }

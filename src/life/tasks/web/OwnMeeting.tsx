@@ -15,10 +15,10 @@ import { AnswerTag, spanOf } from './meetingParts.tsx';
 /** 我的工作会议 on a phone: time, place, agenda, the own answer; with the code of the meeting's room, signing in. */
 export default function OwnMeeting() {
   const { id = '', code = '' } = useParams();
-  const found = useCall(ownWorkMeeting, { id }, { quiet: true, staleTime: 0 });
+  const ownWorkMeetingQuery = useCall(ownWorkMeeting, { id }, { quiet: true, staleTime: 0 });
   return (
     <main className="meeting-own">
-      <RecordLoader query={found}>{(meeting) => <Own meeting={meeting} code={code} />}</RecordLoader>
+      <RecordLoader query={ownWorkMeetingQuery}>{(meeting) => <Own meeting={meeting} code={code} />}</RecordLoader>
     </main>
   );
 }

@@ -11,33 +11,33 @@ import { WatchDialog } from './WatchDialog.tsx';
 
 /** 转交 and 督办 of one part. */
 export function PartMoreActs({ part }: { part: PartDetail }) {
-  const [asked, setAsked] = useState<'org' | 'watch' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'org' | 'watch' | null>(null);
   const [to, setTo] = useState<Choice | null>(null);
   const give = useAct(handOver, { quiet: true });
   const close = () => {
-    setAsked(null);
+    setOpenDialog(null);
     setTo(null);
   };
   return (
     <>
       {part.can.handOver && (
-        <button type="button" className="button" onClick={() => setAsked('org')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('org')}>
           转交
         </button>
       )}
       {part.can.watch && (
-        <button type="button" className="button" onClick={() => setAsked('watch')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('watch')}>
           {part.isWatched ? '取消督办' : '督办'}
         </button>
       )}
-      {asked === 'org' && !to && (
+      {openDialog === 'org' && !to && (
         <OrgDialog
           title="转交给哪个组织"
           multiple={false}
           chosen={[]}
           refuse={({ id }) => (id === part.orgId ? '不能转交给本组织' : '')}
           onConfirm={([org]) => setTo(org ?? null)}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
       {to && (
@@ -54,7 +54,9 @@ export function PartMoreActs({ part }: { part: PartDetail }) {
           整件转给{to.name}办理，{part.dueOn}前上报；{part.giverName}会收到通知。本组织不再办理这一件，仍可查看。
         </ReasonDialog>
       )}
-      {asked === 'watch' && <WatchDialog ids={[part.id]} on={!part.isWatched} name={nameOf(part)} onClose={close} />}
+      {openDialog === 'watch' && (
+        <WatchDialog ids={[part.id]} on={!part.isWatched} name={nameOf(part)} onClose={close} />
+      )}
     </>
   );
 }

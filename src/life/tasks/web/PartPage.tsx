@@ -201,7 +201,7 @@ type Asked = 'assign' | 'extend' | 'return' | 'reopen' | 'void' | null;
 
 function Acts({ part }: { part: PartDetail }) {
   const { id, version, can } = part;
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<Asked>(null);
   const receive = useAct(part.isMine ? receiveOwnPart : receivePart);
   const withdraw = useAct(part.isMine ? withdrawOwnPart : withdrawPart);
   const decide = useAct(decideParts, { quiet: true });
@@ -214,7 +214,7 @@ function Acts({ part }: { part: PartDetail }) {
     if (next) navigate(pathWithQuery(PATHS.view(part.taskId), { part: next }));
   };
   const told = (text: string) => () => emit('notice', { kind: 'success', text });
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       {can.receive && (
@@ -243,7 +243,7 @@ function Acts({ part }: { part: PartDetail }) {
             <Icon name="check" />
             验收通过
           </button>
-          <button type="button" className="button" onClick={() => setAsked('return')}>
+          <button type="button" className="button" onClick={() => setOpenDialog('return')}>
             退回
           </button>
         </>
@@ -260,7 +260,7 @@ function Acts({ part }: { part: PartDetail }) {
         </button>
       )}
       {can.assign && (
-        <button type="button" className="button" onClick={() => setAsked('assign')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('assign')}>
           指派
         </button>
       )}
@@ -271,23 +271,23 @@ function Acts({ part }: { part: PartDetail }) {
       )}
       <PartMoreActs part={part} />
       {can.extend && (
-        <button type="button" className="button" onClick={() => setAsked('extend')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('extend')}>
           申请延期
         </button>
       )}
       {can.reopen && (
-        <button type="button" className="button" onClick={() => setAsked('reopen')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('reopen')}>
           重新办理
         </button>
       )}
       {can.void && (
-        <button type="button" className="button" onClick={() => setAsked('void')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('void')}>
           免办
         </button>
       )}
-      {asked === 'assign' && <AssignDialog part={part} onClose={close} />}
-      {asked === 'extend' && <ExtendDialog part={part} onClose={close} />}
-      {asked === 'return' && (
+      {openDialog === 'assign' && <AssignDialog part={part} onClose={close} />}
+      {openDialog === 'extend' && <ExtendDialog part={part} onClose={close} />}
+      {openDialog === 'return' && (
         <ReasonDialog
           title={`退回 ${nameOf(part)}`}
           act="退回"
@@ -299,7 +299,7 @@ function Acts({ part }: { part: PartDetail }) {
           {part.orgName}会收到原因，补正后重新上报。
         </ReasonDialog>
       )}
-      {asked === 'reopen' && (
+      {openDialog === 'reopen' && (
         <ReasonDialog
           title={`重新办理 ${nameOf(part)}`}
           act="退回重办"
@@ -310,7 +310,7 @@ function Acts({ part }: { part: PartDetail }) {
           已完成的这一件退回{part.orgName}重新办理，原来的上报留在办理经过里。
         </ReasonDialog>
       )}
-      {asked === 'void' && (
+      {openDialog === 'void' && (
         <ReasonDialog
           title={`免办 ${nameOf(part)}`}
           act="免办"

@@ -10,7 +10,7 @@ import { MAX_PROOFS, type Proof, partProofs } from '../contract.proof.ts';
 import './form/form.css';
 
 /** Records as a form holds them: one text. */
-export const proofsIn = (text: string): Proof[] => JSON.parse(text || '[]') as Proof[];
+export const parseProofs = (text: string): Proof[] => JSON.parse(text || '[]') as Proof[];
 
 /** 引用的记录: what a report names, each opening its source. */
 export function Proofs({ proofs }: { proofs: readonly Proof[] }) {
@@ -37,7 +37,7 @@ export function Proofs({ proofs }: { proofs: readonly Proof[] }) {
 /** Picks records of the own organisation for a report, instead of uploading them again. */
 export function ProofField({ form }: { form: Form }) {
   const [open, setOpen] = useState(false);
-  const chosen = proofsIn(form.text('proofs'));
+  const chosen = parseProofs(form.text('proofs'));
   const put = (next: readonly Proof[]) => form.set({ proofs: JSON.stringify(next) });
   return (
     <Field
@@ -95,7 +95,7 @@ function ProofDialog({
   onClose: () => void;
 }) {
   const [words, setWords] = useState('');
-  const found = useCall(partProofs, words ? { keyWords: words } : {}, { quiet: true, keepPrevious: true });
+  const partProofsQuery = useCall(partProofs, words ? { keyWords: words } : {}, { quiet: true, keepPrevious: true });
   const full = chosen.length >= MAX_PROOFS;
   const isChosen = (one: Proof) => chosen.some(({ key }) => key === one.key);
   return (
@@ -118,13 +118,13 @@ function ProofDialog({
         value={words}
         onChange={(event) => setWords(event.target.value.trim())}
       />
-      {!found.data ? (
-        <Waiting query={found} lines={4} />
-      ) : found.data.length === 0 ? (
+      {!partProofsQuery.data ? (
+        <Waiting query={partProofsQuery} lines={4} />
+      ) : partProofsQuery.data.length === 0 ? (
         <p>{words ? '没有这样的记录。' : '本组织还没有可以引用的会议、公开事项和奖惩。'}</p>
       ) : (
         <ul className="form-list">
-          {found.data.map((one) => (
+          {partProofsQuery.data.map((one) => (
             <li key={one.key}>
               <label className="filter-option">
                 <input

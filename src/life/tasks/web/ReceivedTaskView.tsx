@@ -22,15 +22,15 @@ export default function ReceivedTaskView() {
 }
 
 function OfPart({ id }: { id: string }) {
-  const found = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(part) => <PartPage part={part} />}</RecordLoader>;
+  const partQuery = useCall(getPart, { id }, { quiet: true, staleTime: 0 });
+  useTitle(partQuery.data?.title);
+  return <RecordLoader query={partQuery}>{(part) => <PartPage part={part} />}</RecordLoader>;
 }
 
 function OfTask({ id }: { id: string }) {
-  const found = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(task) => <Received task={task} />}</RecordLoader>;
+  const taskQuery = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
+  useTitle(taskQuery.data?.title);
+  return <RecordLoader query={taskQuery}>{(task) => <Received task={task} />}</RecordLoader>;
 }
 
 function Received({ task }: { task: TaskDetail }) {

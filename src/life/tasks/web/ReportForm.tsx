@@ -10,7 +10,7 @@ import { reportOwnPart } from '../contract.ownPart.ts';
 import { type PartDetail, reportFields, reportPart } from '../contract.part.ts';
 import { MAX_FILES } from '../contract.ts';
 import { isByMeeting } from '../rules.ts';
-import { ProofField, proofsIn } from './Proofs.tsx';
+import { ProofField, parseProofs } from './Proofs.tsx';
 import '#platform/web/form/form.css';
 
 const schema = z.object({ report: reportFields.report, files: z.string(), proofs: z.string() });
@@ -32,7 +32,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
     isNew: false,
     of: part.id,
     check: (values): Record<string, string> =>
-      needsText && String(values.report).trim() === '' && proofsIn(String(values.proofs)).length === 0
+      needsText && String(values.report).trim() === '' && parseProofs(String(values.proofs)).length === 0
         ? { report: part.isMine ? '请输入办理情况' : '请输入办理情况，或引用本组织的记录' }
         : {},
   });
@@ -46,7 +46,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
         files: isNil ? [] : form.text('files').split(',').filter(Boolean),
         isNil,
       };
-      const proofs = isNil ? [] : proofsIn(form.text('proofs')).map(({ key }) => key);
+      const proofs = isNil ? [] : parseProofs(form.text('proofs')).map(({ key }) => key);
       if (part.isMine) await reportOwn.mutateAsync(said as InputOf<typeof reportOwnPart>);
       else await reportOrgs.mutateAsync({ ...said, proofs } as InputOf<typeof reportPart>);
     } catch (error) {

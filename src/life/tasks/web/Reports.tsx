@@ -17,7 +17,7 @@ export function Reports({ task }: { task: TaskDetail }) {
   const [circleId, setCircle] = useState(begun?.id ?? '0');
   const [page, setPage] = useState(1);
   const [size, setSize] = useState(20);
-  const found = useCall(
+  const reportsQuery = useCall(
     listReports,
     { id: task.id, circleId, pageNum: page, pageSize: size },
     { quiet: true, keepPrevious: true, enabled: circleId !== '0' },
@@ -42,14 +42,14 @@ export function Reports({ task }: { task: TaskDetail }) {
           </select>
         </label>
       )}
-      {!found.data ? (
-        <Waiting query={found} lines={4} />
-      ) : found.data.rows.length === 0 ? (
+      {!reportsQuery.data ? (
+        <Waiting query={reportsQuery} lines={4} />
+      ) : reportsQuery.data.rows.length === 0 ? (
         <p className="office-quiet">这一期还没有组织上报。</p>
       ) : (
         <>
           <ul className="office-beside">
-            {found.data.rows.map((one) => (
+            {reportsQuery.data.rows.map((one) => (
               <li key={one.partId}>
                 <h3>
                   <Link to={pathWithQuery(PATHS.view(task.id), { part: one.partId })}>{one.orgName}</Link>
@@ -68,7 +68,7 @@ export function Reports({ task }: { task: TaskDetail }) {
           <Pager
             page={page}
             size={size}
-            total={found.data.total}
+            total={reportsQuery.data.total}
             capped={false}
             unit="份上报"
             onPage={setPage}

@@ -14,13 +14,13 @@ import { MAX_FILES, type TaskDetail } from '../contract.ts';
 
 /** 历次修改: what a task said before each change of its text and papers. */
 export function Revisions({ taskId }: { taskId: string }) {
-  const found = useCall(listRevisions, { id: taskId }, { quiet: true });
-  if (!found.data || found.data.length === 0) return null;
+  const revisionsQuery = useCall(listRevisions, { id: taskId }, { quiet: true });
+  if (!revisionsQuery.data || revisionsQuery.data.length === 0) return null;
   return (
     <section className="card office-body" aria-label="任务要求的历次修改">
       <h2>任务要求的历次修改</h2>
       <ul className="office-rows">
-        {found.data.map((one) => (
+        {revisionsQuery.data.map((one) => (
           <li key={one.no}>
             <details>
               <summary>

@@ -29,10 +29,10 @@ export function TaskBoard({ view }: { view: ListView }) {
 }
 
 function Parts({ view, state }: { view: PartView; state: PartState }) {
-  const found = useCall(listParts, { view, state, pageSize: CARDS }, { quiet: true });
+  const partsQuery = useCall(listParts, { view, state, pageSize: CARDS }, { quiet: true });
   return (
-    <Column title={PART_STATES[state]} view={view} state={state} query={found} unit="件">
-      {found.data?.rows.map((part) => (
+    <Column title={PART_STATES[state]} view={view} state={state} query={partsQuery} unit="件">
+      {partsQuery.data?.rows.map((part) => (
         <li key={part.id}>
           <Link className="office-card" to={PATHS.finish(part.taskId, part.circleId)}>
             <b>{nameOf(part)}</b>
@@ -53,10 +53,10 @@ function Parts({ view, state }: { view: PartView; state: PartState }) {
 }
 
 function Tasks({ view, state }: { view: TaskView; state: TaskState }) {
-  const found = useCall(listTasks, { view, state, pageSize: CARDS }, { quiet: true });
+  const tasksQuery = useCall(listTasks, { view, state, pageSize: CARDS }, { quiet: true });
   return (
-    <Column title={TASK_STATES[state]} view={view} state={state} query={found} unit="项">
-      {found.data?.rows.map((task) => (
+    <Column title={TASK_STATES[state]} view={view} state={state} query={tasksQuery} unit="项">
+      {tasksQuery.data?.rows.map((task) => (
         <li key={task.id}>
           <Link className="office-card" to={task.state === 0 ? PATHS.preview(task.id) : PATHS.detail(task.id)}>
             <b>{task.title}</b>

@@ -17,9 +17,9 @@ const SHOWN = 4;
 export function TaskCalendar({ view }: { view: ListView }) {
   const navigate = useNavigate();
   const today = beijingDay();
-  const { month: asked } = readQuery(useLocation().search, ['month']);
-  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(asked ?? '') ? (asked as string) : today.slice(0, 7);
-  const found = useCall(taskCalendar, { view, month }, { quiet: true, keepPrevious: true });
+  const { month: wantedMonth } = readQuery(useLocation().search, ['month']);
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(wantedMonth ?? '') ? (wantedMonth as string) : today.slice(0, 7);
+  const taskCalendarQuery = useCall(taskCalendar, { view, month }, { quiet: true, keepPrevious: true });
   const go = (to: string) =>
     navigate(
       pathWithQuery(PATHS.list, { tab: view, as: 'calendar', month: to === today.slice(0, 7) ? undefined : to }),
@@ -28,7 +28,7 @@ export function TaskCalendar({ view }: { view: ListView }) {
       },
     );
   const step = (months: number) => go(addMonths(`${month}-01`, months).slice(0, 7));
-  const entries = found.data ?? [];
+  const entries = taskCalendarQuery.data ?? [];
   const isGiven = view === 'given' || view === 'below';
   return (
     <section className="card office-month" aria-label="任务日历">
@@ -49,8 +49,8 @@ export function TaskCalendar({ view }: { view: ListView }) {
           </button>
         </span>
       </div>
-      {!found.data ? (
-        <Waiting query={found} lines={8} />
+      {!taskCalendarQuery.data ? (
+        <Waiting query={taskCalendarQuery} lines={8} />
       ) : (
         <table>
           <caption className="visually-hidden">{`${month}到期的任务`}</caption>
@@ -101,7 +101,7 @@ export function TaskCalendar({ view }: { view: ListView }) {
           </tbody>
         </table>
       )}
-      {found.data && entries.length === 0 && <p className="office-quiet">这个月没有到期的任务。</p>}
+      {taskCalendarQuery.data && entries.length === 0 && <p className="office-quiet">这个月没有到期的任务。</p>}
       {entries.length === MOST_ENTRIES && (
         <p className="office-quiet">这个月到期的太多，只画最早的{MOST_ENTRIES}项。</p>
       )}

@@ -13,7 +13,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -136,19 +136,19 @@ export default function TaskForm() {
 }
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
+  const taskQuery = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={(task) => (task.can.edit ? '' : '发布后的任务不能修改要求')}>
+    <RecordLoader query={taskQuery} fresh refused={(task) => (task.can.edit ? '' : '发布后的任务不能修改要求')}>
       {(task) => <Editor task={task} parent={null} />}
     </RecordLoader>
   );
 }
 
 function HandOn({ taskId, circleId }: { taskId: string; circleId: string }) {
-  const found = useCall(getPart, { taskId, circleId }, { quiet: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} />;
+  const partQuery = useCall(getPart, { taskId, circleId }, { quiet: true, staleTime: 0 });
+  if (!partQuery.data) return <Waiting query={partQuery} />;
   return (
-    <RecordLoader query={found} fresh refused={(part) => (part.can.split ? '' : '已经上报或结束的任务不能再分解')}>
+    <RecordLoader query={partQuery} fresh refused={(part) => (part.can.split ? '' : '已经上报或结束的任务不能再分解')}>
       {(part) => <Editor task={null} parent={part} />}
     </RecordLoader>
   );
@@ -216,7 +216,7 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
   const title = task ? `编辑 ${task.title}` : parent ? `分解 ${nameOf(parent)}` : '新增任务';
   useTitle(title);
   const done = (id: string) => {
-    typedIsSent();
+    clearKeptInput();
     const hasForm = form.text('kind') === '3';
     emit('notice', { kind: 'success', text: hasForm ? '已存为草稿，接着设计表样' : '已存为草稿，核对后发布' });
     navigate(hasForm ? PATHS.formDesign(id) : PATHS.preview(id), { replace: true });

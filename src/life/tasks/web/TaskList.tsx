@@ -50,8 +50,8 @@ function WorkerList() {
   const session = useSession();
   const navigate = useNavigate();
   const [templates, setTemplates] = useState(false);
-  const { tab: asked, as } = readQuery(useLocation().search, ['tab', 'as']);
-  const tab = TABS.find(({ key }) => key === asked)?.key ?? 'received';
+  const { tab: wantedTab, as } = readQuery(useLocation().search, ['tab', 'as']);
+  const tab = TABS.find(({ key }) => key === wantedTab)?.key ?? 'received';
   const isTasks = tab === 'given' || tab === 'below';
   const shown = WAYS.find(([way]) => way === as && (way !== 'gantt' || isTasks))?.[0] ?? 'list';
   return (
@@ -63,7 +63,7 @@ function WorkerList() {
               key={way}
               className="button"
               aria-current={way === shown ? 'true' : undefined}
-              to={pathWithQuery(PATHS.list, { tab: asked, as: way === 'list' ? undefined : way })}
+              to={pathWithQuery(PATHS.list, { tab: wantedTab, as: way === 'list' ? undefined : way })}
             >
               <Icon name={icon} />
               {label}
@@ -233,9 +233,9 @@ function Tasks({ view }: { view: 'given' | 'below' }) {
 /** The tasks over days: bars with dots up to their progress. */
 function Chart({ view }: { view: 'given' | 'below' }) {
   const navigate = useNavigate();
-  const found = useCall(listTasks, { view, pageSize: CHARTED }, { quiet: true });
-  if (!found.data) return <Waiting query={found} />;
-  const tasks = found.data.rows
+  const tasksQuery = useCall(listTasks, { view, pageSize: CHARTED }, { quiet: true });
+  if (!tasksQuery.data) return <Waiting query={tasksQuery} />;
+  const tasks = tasksQuery.data.rows
     .filter(({ state }) => state !== 0 && state !== 4)
     .map(({ id, title, startsOn, endsOn, progress }) => ({
       id,
@@ -247,7 +247,7 @@ function Chart({ view }: { view: 'given' | 'below' }) {
   return (
     <div className="card office-chart">
       <Gantt caption="工作任务" tasks={tasks} onOpen={(id) => navigate(PATHS.detail(id))} />
-      {found.data.total > CHARTED && <p className="muted">只画最近{CHARTED}项，其余请看列表。</p>}
+      {tasksQuery.data.total > CHARTED && <p className="muted">只画最近{CHARTED}项，其余请看列表。</p>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { quoteForm } from '../contract.quote.ts';
@@ -17,14 +17,14 @@ import './office.css';
 /** 任务预览: who gets it, every cycle's days, what it looks like, what is amiss; then the publishing with its progress. */
 export default function TaskPreview() {
   const { id = '' } = useParams();
-  const found = useCall(
+  const taskQuery = useCall(
     getTask,
     { id },
     { quiet: true, staleTime: 0, refetchInterval: (task) => task?.state === 1 && 1500 },
   );
-  useTitle(found.data ? `预览 ${found.data.title}` : undefined);
+  useTitle(taskQuery.data ? `预览 ${taskQuery.data.title}` : undefined);
   return (
-    <RecordLoader query={found}>
+    <RecordLoader query={taskQuery}>
       {(task) => (
         <div className="office-page">
           <PageHead title={task.state === 0 ? '任务预览' : '发布任务'} />
@@ -112,7 +112,7 @@ function Draft({ task }: { task: TaskDetail }) {
         <section className="card">
           <div className="card-head">
             <h2>
-              发给{number(total)}
+              发给{formatNumber(total)}
               {unit}
             </h2>
             <span className="muted">{MODES[task.mode as Mode]}</span>
@@ -126,7 +126,7 @@ function Draft({ task }: { task: TaskDetail }) {
             ))}
             {total > PREVIEWED && (
               <li className="muted">
-                等{number(total)}
+                等{formatNumber(total)}
                 {unit}
               </li>
             )}
@@ -149,7 +149,7 @@ function Draft({ task }: { task: TaskDetail }) {
           // The client shows why it was refused.
           onClick={() => publish.mutate({ id: task.id, version: task.version })}
         >
-          发布给{number(total)}
+          发布给{formatNumber(total)}
           {unit}
         </button>
       </div>
@@ -160,19 +160,19 @@ function Draft({ task }: { task: TaskDetail }) {
 /** The task is on its way: what stands here survives closing, the job goes on. */
 function Publishing({ task }: { task: TaskDetail }) {
   const navigate = useNavigate();
-  const found = useCall(
+  const publishingProgressQuery = useCall(
     publishingProgress,
     { id: task.id },
     { quiet: true, staleTime: 0, refetchInterval: (latest) => (latest === undefined || latest.state === 1) && 1000 },
   );
-  const state = found.data?.state ?? task.state;
+  const state = publishingProgressQuery.data?.state ?? task.state;
   useEffect(() => {
     if (state < 2) return;
     emit('notice', { kind: 'success', text: '任务已发布' });
     navigate(PATHS.detail(task.id), { replace: true });
   }, [state, navigate, task.id]);
-  if (!found.data) return <Waiting query={found} lines={3} />;
-  const { total, done, failed, message } = found.data;
+  if (!publishingProgressQuery.data) return <Waiting query={publishingProgressQuery} lines={3} />;
+  const { total, done, failed, message } = publishingProgressQuery.data;
   return (
     <section className="card office-publishing" role="status">
       <h2>{task.title}</h2>
@@ -180,7 +180,7 @@ function Publishing({ task }: { task: TaskDetail }) {
       <p>{message}</p>
       {failed > 0 ? (
         <p className="office-late">
-          还有{number(failed)}
+          还有{formatNumber(failed)}
           {receiverUnit(task.mode)}没有下发。请到“我的任务”里重新发起，已下发的不会重复。
         </p>
       ) : (

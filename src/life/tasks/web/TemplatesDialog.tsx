@@ -13,14 +13,14 @@ import './form/form.css';
 /** 任务模板 of the own organisation: a new task from one, or changing and deleting it. */
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const found = useCall(listTemplates, {}, { quiet: true, staleTime: 0 });
+  const templatesQuery = useCall(listTemplates, {}, { quiet: true, staleTime: 0 });
   const copy = useAct(copyTask);
   const removal = useRemove({
     call: removeTask,
     restore: restoreRecycled,
     kind: 'officeTask',
     consequence: () => '用它新建过的任务不受影响，模板删除后进入回收站。',
-    onDeleted: () => void found.refetch(),
+    onDeleted: () => void templatesQuery.refetch(),
   });
   const begin = async (id: string) => {
     try {
@@ -44,13 +44,13 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
         </button>
       }
     >
-      {!found.data ? (
-        <Waiting query={found} lines={4} />
-      ) : found.data.length === 0 ? (
+      {!templatesQuery.data ? (
+        <Waiting query={templatesQuery} lines={4} />
+      ) : templatesQuery.data.length === 0 ? (
         <p>还没有模板。打开一项任务，点“存为模板”，它的要求、附件、表样和发给谁都会留下。</p>
       ) : (
         <ul className="form-list">
-          {found.data.map((one) => (
+          {templatesQuery.data.map((one) => (
             <li key={one.id}>
               <span>
                 {one.title}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { silentWords } from '#house/web/given/urge.ts';
+import { unreachableText } from '#house/web/given/urge.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
@@ -83,7 +83,7 @@ export function UrgeChosen({ rows, clear }: Chosen<TaskRow>) {
       const { reminded, missing } = await urge.mutateAsync({ ids: due.map(({ id }) => id) });
       const words = [
         reminded > 0 ? `已提醒${reminded}个组织` : '没有要提醒的：都已上报，或两小时内催过',
-        silentWords(missing),
+        unreachableText(missing),
       ];
       emit('notice', { kind: reminded > 0 ? 'success' : 'info', text: words.filter(Boolean).join('；') });
       clear();

@@ -58,11 +58,11 @@ export function PeopleSearch({
   const id = useId();
   const [typed, setTyped] = useState('');
   const word = useDeferredValue(typed.trim());
-  const found = useCall(meetingPeople, { name: word }, { quiet: true, enabled: word !== '' });
+  const meetingPeopleQuery = useCall(meetingPeople, { name: word }, { quiet: true, enabled: word !== '' });
   const people = pickedOf(form.values[name]);
   const fault = form.faults[name] ?? told;
   const set = (next: Picked[]) => form.set({ [name]: next.length === 0 ? '' : JSON.stringify(next) });
-  const offered = found.data?.filter((one) => !people.some(({ memberId }) => memberId === one.memberId));
+  const offered = meetingPeopleQuery.data?.filter((one) => !people.some(({ memberId }) => memberId === one.memberId));
   return (
     <div className="form-field wide">
       <label className="field-label" htmlFor={id}>
@@ -110,9 +110,9 @@ export function PeopleSearch({
       </span>
       <FieldNote id={`${id}-note`} fault={fault} hint={hint} />
       {word !== '' && (
-        <ul className="meeting-suggestions" aria-label={`${label}查找结果`} aria-busy={found.isFetching}>
-          {!offered && found.isFetching && <li className="muted small">正在查找…</li>}
-          {!offered && found.error && <li className="field-fault">{found.error.message}</li>}
+        <ul className="meeting-suggestions" aria-label={`${label}查找结果`} aria-busy={meetingPeopleQuery.isFetching}>
+          {!offered && meetingPeopleQuery.isFetching && <li className="muted small">正在查找…</li>}
+          {!offered && meetingPeopleQuery.error && <li className="field-fault">{meetingPeopleQuery.error.message}</li>}
           {offered?.length === 0 && <li className="muted small">没有查到“{word}”</li>}
           {offered?.map((one) => (
             <li key={one.memberId}>

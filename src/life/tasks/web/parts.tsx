@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { leftWords } from '#house/web/given/parts.tsx';
+import { daysLeftText } from '#house/web/given/parts.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -44,7 +44,7 @@ export function Due({ part }: { part: Pick<PartRow, 'dueOn' | 'daysLeft' | 'stat
   return (
     <>
       {part.dueOn}
-      {open && <small className={daysLeft < 0 ? 'office-late' : 'muted'}>（{leftWords(daysLeft)}）</small>}
+      {open && <small className={daysLeft < 0 ? 'office-late' : 'muted'}>（{daysLeftText(daysLeft)}）</small>}
     </>
   );
 }

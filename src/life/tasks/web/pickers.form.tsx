@@ -4,7 +4,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { EMPTY_DESIGN, type FilledRow, type FormColumn, MAX_ROWS } from '../rules.form.ts';
 import type { Choices } from '../rules.formCheck.ts';
 import { FormGrid } from './form/FormGrid.tsx';
-import { pasteBlock, withCell, withRows } from './form/filling.ts';
+import { pasteIntoGrid, withCell, withRows } from './form/filling.ts';
 import './form/form.css';
 
 const open = () => false;
@@ -38,7 +38,7 @@ export function RowsGrid({ columns, rows, choices, faults = [], caption, onRows 
           {...(onRows && {
             onType: (row: string, col: string, text: string) => onRows(withCell(rows, row, col, text)),
             onPaste: (at: { index: number; col: string }, cells: readonly (readonly string[])[]) => {
-              const { rows: next, taken, of } = pasteBlock(design, rows, open, at, cells, {});
+              const { rows: next, taken, of } = pasteIntoGrid(design, rows, open, at, cells, {});
               onRows(next);
               const words = taken < of ? `粘贴了${of}格中的${taken}格，其余落在表外` : `已粘贴${taken}格，请核对`;
               emit('notice', { kind: 'success', text: words });

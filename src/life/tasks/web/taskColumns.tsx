@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import type { PartRow } from '../contract.part.ts';
 import type { TaskRow } from '../contract.ts';
 import { PART_STATES, TASK_STATES } from '../rules.ts';
@@ -34,7 +34,7 @@ export const PART_COLUMNS: readonly Column<PartRow>[] = [
   },
   { key: 'giver', title: '布置的组织', width: 200, card: 'line', cell: (row) => row.giverName },
   { key: 'kind', title: '办理方式', width: 100, cell: (row) => row.kindName },
-  { key: 'assignee', title: '经办人', width: 90, cell: (row) => row.assignee || none },
+  { key: 'assignee', title: '经办人', width: 90, cell: (row) => row.assignee || noValue },
 ];
 
 export const TASK_COLUMNS: readonly Column<TaskRow>[] = [
@@ -59,7 +59,7 @@ export const TASK_COLUMNS: readonly Column<TaskRow>[] = [
     width: 165,
     card: 'line',
     cell: (row) =>
-      row.state === 0 ? none : <Progress completed={row.completed} live={row.live} partly={row.partly} />,
+      row.state === 0 ? noValue : <Progress completed={row.completed} live={row.live} partly={row.partly} />,
   },
   {
     key: 'reported',
@@ -67,7 +67,7 @@ export const TASK_COLUMNS: readonly Column<TaskRow>[] = [
     width: 80,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.reported > 0 ? <b>{row.reported}</b> : none),
+    cell: (row) => (row.reported > 0 ? <b>{row.reported}</b> : noValue),
     filter: {
       kind: 'choice',
       name: 'only',
@@ -83,7 +83,7 @@ export const TASK_COLUMNS: readonly Column<TaskRow>[] = [
     width: 70,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.overdue > 0 ? <span className="office-late">{row.overdue}</span> : none),
+    cell: (row) => (row.overdue > 0 ? <span className="office-late">{row.overdue}</span> : noValue),
   },
   { key: 'frequency', title: '频次', width: 70, cell: (row) => row.frequencyName },
   { key: 'days', title: '起止日期', width: 200, card: 'line', cell: (row) => `${row.startsOn} 至 ${row.endsOn}` },

@@ -20,7 +20,7 @@ export const dataCheckModule: ServerModule = {
     bind(contract.listRows, rows.list),
     bind(contract.giveRows, rows.give),
     bind(contract.explainRows, rows.explain),
-    bind(contract.mendRows, rows.mend),
+    bind(contract.mendRows, rows.markMended),
     bind(contract.exportRows, rows.startExport),
   ],
   jobs: { [runs.RUN_JOB]: runs.run, [rows.CHECK_EXPORT]: rows.runExport },

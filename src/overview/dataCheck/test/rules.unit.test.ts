@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dueFault, ROW, stateAfterFound } from '../rules.ts';
+import { dueFault, nextRowState, ROW } from '../rules.ts';
 
 test('what was called mended and is found again waits once more; the rest stays', () => {
-  expect(Object.values(ROW).map(stateAfterFound)).toEqual([ROW.open, ROW.given, ROW.explained, ROW.open]);
+  expect(Object.values(ROW).map(nextRowState)).toEqual([ROW.open, ROW.given, ROW.explained, ROW.open]);
 });
 
 test('a branch is given a day from today on, half a year ahead at most', () => {

@@ -12,7 +12,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import {
   type CheckRow,
   explainRows,
@@ -71,13 +71,13 @@ const COLUMNS: readonly Column<CheckRow>[] = [
     card: 'line',
     cell: (row) => <span title={row.orgName}>{row.orgName}</span>,
   },
-  { key: 'dueOn', title: '截止日期', width: 110, card: 'line', cell: (row) => row.dueOn ?? none },
+  { key: 'dueOn', title: '截止日期', width: 110, card: 'line', cell: (row) => row.dueOn ?? noValue },
   {
     key: 'note',
     title: '要求或说明',
     width: 150,
     card: 'line',
-    cell: (row) => (row.note ? <span title={`${row.saidBy}：${row.note}`}>{row.note}</span> : none),
+    cell: (row) => (row.note ? <span title={`${row.saidBy}：${row.note}`}>{row.note}</span> : noValue),
   },
 ];
 const FROM: Column<CheckRow> = {
@@ -109,12 +109,12 @@ export function CheckRows({
   rule?: string;
   rules: ReplyOf<typeof lastRun>['rules'] | null;
 }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const [exported, setExported] = useState<Values | null>(null);
   const explain = useAct(explainRows, { quiet: true });
   const mend = useAct(mendRows);
   const start = useAct(exportRows, { quiet: true });
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const beside = { side, ...(orgId ? { orgId } : {}), ...(rule ? { rule } : {}) };
   const done = (rows: readonly CheckRow[], clear: () => void) =>
     mend.mutate(
@@ -163,7 +163,7 @@ export function CheckRows({
                 <button
                   type="button"
                   className="button compact"
-                  onClick={() => setAsked({ what: 'give', rows: toGive, clear })}
+                  onClick={() => setOpenDialog({ what: 'give', rows: toGive, clear })}
                 >
                   交办{toGive.length}条
                 </button>
@@ -172,7 +172,7 @@ export function CheckRows({
                 <button
                   type="button"
                   className="button compact"
-                  onClick={() => setAsked({ what: 'explain', rows: toExplain, clear })}
+                  onClick={() => setOpenDialog({ what: 'explain', rows: toExplain, clear })}
                 >
                   说明{toExplain.length}条
                 </button>
@@ -196,16 +196,16 @@ export function CheckRows({
             : { title: '没有要更正的问题', text: '数据都符合平台的规则。改动数据后可以再核查一次。' }
         }
       />
-      {asked?.what === 'give' && <GiveDialog asked={asked} onClose={close} />}
-      {asked?.what === 'explain' && (
+      {openDialog?.what === 'give' && <GiveDialog asked={openDialog} onClose={close} />}
+      {openDialog?.what === 'explain' && (
         <ReasonDialog
-          title={`说明${asked.rows.length}条`}
+          title={`说明${openDialog.rows.length}条`}
           act="说明"
           label="为什么不用改"
           onDone={async (reason) => {
-            const answer = await explain.mutateAsync({ ids: idsOf(asked.rows), reason });
+            const answer = await explain.mutateAsync({ ids: idsOf(openDialog.rows), reason });
             notify(`已说明${answer.done}条`);
-            asked.clear();
+            openDialog.clear();
           }}
           onClose={close}
         >

@@ -12,7 +12,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { lastRun, listRuns, startRun } from '../contract.ts';
@@ -29,9 +29,9 @@ const placeForm = z.object({ orgId: id });
 export default function DataCheck() {
   const navigate = useNavigate();
   const { user } = useSession();
-  const asked = readQuery(useLocation().search, ['orgId', 'side', 'rule']) as Partial<Record<string, string>>;
-  const orgId = asked.orgId ?? '';
-  const isGiven = asked.side === 'given';
+  const params = readQuery(useLocation().search, ['orgId', 'side', 'rule']) as Partial<Record<string, string>>;
+  const orgId = params.orgId ?? '';
+  const isGiven = params.side === 'given';
   const query = useCall(lastRun, orgId ? { orgId } : {}, {
     quiet: true,
     staleTime: 0,
@@ -66,7 +66,7 @@ export default function DataCheck() {
             <div className="check-place">
               <OrgField form={form} name="orgId" label="核查的党组织" count="organisations" />
             </div>
-            <RecordLoader query={query}>{(last) => <Own last={last} orgId={orgId} rule={asked.rule} />}</RecordLoader>
+            <RecordLoader query={query}>{(last) => <Own last={last} orgId={orgId} rule={params.rule} />}</RecordLoader>
           </>
         )}
       </div>
@@ -125,15 +125,15 @@ function Own({ last, orgId, rule }: { last: Last; orgId: string; rule: string | 
         <>
           <ul className="check-figures" aria-label="最近一次核查">
             <li>
-              <b>{number(run.found)}</b>
+              <b>{formatNumber(run.found)}</b>
               <span>现有问题（条）</span>
             </li>
             <li>
-              <b>{number(run.fresh)}</b>
+              <b>{formatNumber(run.fresh)}</b>
               <span>比上次新增</span>
             </li>
             <li>
-              <b>{number(run.solved)}</b>
+              <b>{formatNumber(run.solved)}</b>
               <span>比上次解决</span>
             </li>
             <li className="check-when">
@@ -155,7 +155,7 @@ function Own({ last, orgId, rule }: { last: Last; orgId: string; rule: string | 
                   aria-current={rule === undefined ? 'true' : undefined}
                 >
                   <span>全部规则</span>
-                  <b>{number(run.found)}</b>
+                  <b>{formatNumber(run.found)}</b>
                 </Link>
               </li>
               {broken.map((one) => (
@@ -166,11 +166,11 @@ function Own({ last, orgId, rule }: { last: Last; orgId: string; rule: string | 
                     title={`${one.detail}（${one.clause}）`}
                   >
                     <span>{one.label}</span>
-                    <b>{number(one.found)}</b>
+                    <b>{formatNumber(one.found)}</b>
                     <small>
-                      {one.fresh > 0 && `新增${number(one.fresh)}`}
+                      {one.fresh > 0 && `新增${formatNumber(one.fresh)}`}
                       {one.fresh > 0 && one.solved > 0 && '，'}
-                      {one.solved > 0 && `解决${number(one.solved)}`}
+                      {one.solved > 0 && `解决${formatNumber(one.solved)}`}
                     </small>
                   </Link>
                 </li>
@@ -203,7 +203,7 @@ function Runs({ orgId }: { orgId: string }) {
               <span className={run.stateName === '没有完成' ? 'tag warn' : 'tag'}>{run.stateName}</span>
               <span>
                 {run.stateName === '已完成'
-                  ? `${number(run.found)}条，新增${number(run.fresh)}，解决${number(run.solved)}`
+                  ? `${formatNumber(run.found)}条，新增${formatNumber(run.fresh)}，解决${formatNumber(run.solved)}`
                   : run.message}
               </span>
               <span className="muted">{run.by}</span>

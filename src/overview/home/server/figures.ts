@@ -7,7 +7,7 @@ import { ORG_TYPES } from '#people/org/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Counts, readCounters } from '#platform/server/sums/counters.ts';
-import { home as relationDesk } from '#procedures/transfer/server/service/read.ts';
+import { getHome as relationDesk } from '#procedures/transfer/server/service/read.ts';
 import { floatingByChild } from './queries.ts';
 
 type Figures = ReplyOf<typeof homeOrgs>;

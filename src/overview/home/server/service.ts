@@ -8,7 +8,7 @@ import { getDetail } from '#people/member/server/index.ts';
 import { personOf } from '#people/member/server/person.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import { countAllKept } from '#platform/server/sums/keptChecks.ts';
@@ -60,7 +60,7 @@ export async function readProfile(ctx: Ctx): Promise<ReplyOf<typeof myProfile>> 
   const { memberId } = ctx.session;
   if (memberId === null) return null;
   const [row, names] = await Promise.all([
-    getDetail(ctx.db, { ...everything, memberId }, memberId),
+    getDetail(ctx.db, { ...wholeScope, memberId }, memberId),
     dictionaryNames(ctx.services),
   ]);
   if (!row) return null;

@@ -1,6 +1,6 @@
 import type { Services } from '#platform/server/context.ts';
 import { allowSeconds, transact } from '#platform/server/database/db.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import { writeTodos } from './queries/todos.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function refreshTodos({
   return transact(db, async (tx) => {
     // It reads every member of the deployment; nobody waits for it.
     await allowSeconds(tx, 900);
-    await askWaiting(tx, modules);
+    await syncWaitingTodos(tx, modules);
     return writeTodos(tx);
   });
 }

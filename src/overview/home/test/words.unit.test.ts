@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { percent } from '#platform/web/show/number.ts';
+import { formatPercent } from '#platform/web/show/number.ts';
 import { almanacOf } from '../web/almanac.ts';
-import { dayInWords, longDate, partyAge } from '../web/words.ts';
+import { dueTodayText, longDate, partyAge } from '../web/words.ts';
 
 describe('the words of the home page', () => {
   it('says first what is overdue, then what is due', () => {
-    expect(dayInWords({ overdue: 2, due: 5, open: 8 })).toBe('今天有15件要办，先办超时的2件');
-    expect(dayInWords({ overdue: 0, due: 5, open: 8 })).toBe('今天有13件要办，其中5件即将到期');
-    expect(dayInWords({ overdue: 0, due: 0, open: 1 })).toBe('今天有1件要办');
-    expect(dayInWords({ overdue: 0, due: 0, open: 0 })).toBe('今天的事都办完了');
+    expect(dueTodayText({ overdue: 2, due: 5, open: 8 })).toBe('今天有15件要办，先办超时的2件');
+    expect(dueTodayText({ overdue: 0, due: 5, open: 8 })).toBe('今天有13件要办，其中5件即将到期');
+    expect(dueTodayText({ overdue: 0, due: 0, open: 1 })).toBe('今天有1件要办');
+    expect(dueTodayText({ overdue: 0, due: 0, open: 0 })).toBe('今天的事都办完了');
   });
 
   it('gives shares with one decimal, and none of nothing', () => {
-    expect(percent(6392, 20127)).toBe('31.7%');
-    expect(percent(1, 8)).toBe('12.5%');
-    expect(percent(3, 3)).toBe('100%');
-    expect(percent(0, 0)).toBe('0%');
+    expect(formatPercent(6392, 20127)).toBe('31.7%');
+    expect(formatPercent(1, 8)).toBe('12.5%');
+    expect(formatPercent(3, 3)).toBe('100%');
+    expect(formatPercent(0, 0)).toBe('0%');
   });
 
   it('counts the years in the party', () => {

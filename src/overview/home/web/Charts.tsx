@@ -4,7 +4,7 @@ import { orgTree } from '#people/org/contract.ts';
 import { Bars, type Share } from '#platform/web/bars/Bars.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { useSession } from '#platform/web/session/session.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { ChildrenPart } from './ChildrenPart.tsx';
 import { DuesPart } from './DuesPart.tsx';
 import { Part } from './Part.tsx';
@@ -20,7 +20,7 @@ export default function Charts({ branch }: { branch: boolean }) {
   // Of whom the chart is: its shares add up to this.
   const whole = standing?.href && (
     <Link className="card-extra" to={standing.href} title={members.data && asOfTime(members.data.asOf)}>
-      党籍正常的党员{number(standing.value)}人
+      党籍正常的党员{formatNumber(standing.value)}人
     </Link>
   );
   const chart = (key: string): readonly Share[] => members.data?.charts[key] ?? [];
@@ -99,12 +99,12 @@ function Below() {
               <p className="home-units">
                 <b>
                   {total.label}
-                  {number(total.value)}
+                  {formatNumber(total.value)}
                   {total.unit}
                 </b>
                 {units.data?.charts.nature?.map(({ key, label, value }) => (
                   <span key={key}>
-                    {label} {number(value)}
+                    {label} {formatNumber(value)}
                   </span>
                 ))}
               </p>

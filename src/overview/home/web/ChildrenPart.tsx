@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { OrgTreeNode } from '#people/org/contract.ts';
 import type { Share } from '#platform/web/bars/Bars.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { type Answer, Part } from './Part.tsx';
 
 const SHOWN = 20;
@@ -50,12 +50,12 @@ export function ChildrenPart({
                     <i style={{ width: `${(memberCount * 100) / most}%` }} />
                   </span>
                   <span className="home-child-count">
-                    {number(memberCount)}
+                    {formatNumber(memberCount)}
                     <small>人</small>
                   </span>
                   {away?.href ? (
                     <Link className="home-away" to={away.href}>
-                      流动{number(away.value)}
+                      流动{formatNumber(away.value)}
                     </Link>
                   ) : (
                     <span className="home-away none">无流动</span>

@@ -2,7 +2,7 @@ import type { homeMembers, homeOrgs } from '#overview/home/contract.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { Explained } from '#platform/web/field/Explained.tsx';
-import { number, percent } from '#platform/web/show/number.ts';
+import { formatNumber, formatPercent } from '#platform/web/show/number.ts';
 import { type Answer, Part } from './Part.tsx';
 import { asOfTime } from './words.ts';
 
@@ -25,7 +25,8 @@ interface Row {
 
 const numberOf = (figures: Figures['figures'], key: string) => figures.find((figure) => figure.key === key)?.value ?? 0;
 const ofMembers = (key: string) => {
-  return ({ members: { figures } }: Known) => `占党员${percent(numberOf(figures, key), numberOf(figures, 'members'))}`;
+  return ({ members: { figures } }: Known) =>
+    `占党员${formatPercent(numberOf(figures, key), numberOf(figures, 'members'))}`;
 };
 
 const MEMBERS: Row = {
@@ -33,31 +34,31 @@ const MEMBERS: Row = {
   note: ({ members: { charts } }) => {
     const women = charts.gender?.find(({ key }) => key === '2')?.value ?? 0;
     const all = (charts.gender ?? []).reduce((sum, { value }) => sum + value, 0);
-    return `女党员${percent(women, all)}`;
+    return `女党员${formatPercent(women, all)}`;
   },
   how: ({ members: { figures } }) => {
     const [all, standing] = [numberOf(figures, 'members'), numberOf(figures, 'standing')];
     const others = all - standing;
     const rest =
-      others === 0 ? '' : `；其余${number(others)}人已停止党籍、出党、去世或转出，不在构成图和信息完整率之内`;
-    return `正式党员与预备党员之和，含外出流动的党员。其中党籍正常${number(standing)}人${rest}`;
+      others === 0 ? '' : `；其余${formatNumber(others)}人已停止党籍、出党、去世或转出，不在构成图和信息完整率之内`;
+    return `正式党员与预备党员之和，含外出流动的党员。其中党籍正常${formatNumber(standing)}人${rest}`;
   },
 };
 const ORGS: Row = {
   key: 'orgs',
   note: ({ orgs: { figures } }) =>
-    `党支部${number(BRANCH_TYPES.reduce((sum, type) => sum + numberOf(figures, String(type)), 0))}个`,
+    `党支部${formatNumber(BRANCH_TYPES.reduce((sum, type) => sum + numberOf(figures, String(type)), 0))}个`,
   how: '本组织与全部下级党组织之和',
 };
 const PROBATIONARY: Row = { key: '2', note: ofMembers('2'), how: '已接收入党、预备期尚未转正的党员' };
 const CANDIDATES: Row = {
   key: '3',
-  note: ({ members: { figures } }) => `积极分子${number(numberOf(figures, '4'))}人`,
+  note: ({ members: { figures } }) => `积极分子${formatNumber(numberOf(figures, '4'))}人`,
   how: '已列为发展对象、尚未接收为预备党员的人员',
 };
 const ACTIVISTS: Row = {
   key: '4',
-  note: ({ members: { figures } }) => `申请人${number(numberOf(figures, '5'))}人`,
+  note: ({ members: { figures } }) => `申请人${formatNumber(numberOf(figures, '5'))}人`,
   how: '已确定为入党积极分子、尚未列为发展对象的人员',
 };
 const FLOATING: Row = { key: 'floating', note: ofMembers('floating'), how: '党籍正常、已登记为外出流动的党员' };
@@ -109,7 +110,7 @@ function FigureRow({ row, known }: { row: Row; known: Known }) {
   const figure = figures.find(({ key }) => key === row.key);
   if (!figure) return null;
   const note = row.note(known);
-  const value = figure.unit === '%' ? figure.value.toFixed(1) : number(figure.value);
+  const value = figure.unit === '%' ? figure.value.toFixed(1) : formatNumber(figure.value);
   return (
     <li>
       <Explained

@@ -13,7 +13,7 @@ import { NewsPart } from './NewsPart.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { TodoCounts, TodoPart, useTodos } from './TodoPart.tsx';
 import { WarningPart } from './WarningPart.tsx';
-import { dayInWords } from './words.ts';
+import { dueTodayText } from './words.ts';
 import './home.css';
 import './figures.css';
 import './below.css';
@@ -37,7 +37,7 @@ export default function Home() {
   const branch = orgs.data?.figures[0]?.value === 1;
   return (
     <div className="home">
-      <Greeting sentence={todos.data ? dayInWords(todos.data) : ''} entries={entries} />
+      <Greeting sentence={todos.data ? dueTodayText(todos.data) : ''} entries={entries} />
       {todos.data && <TodoCounts counts={todos.data} />}
       <div className="home-top">
         <TodoPart />

@@ -16,7 +16,7 @@ import { NewsPart } from './NewsPart.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { OwnParts, SHOWN_AFFAIRS } from './OwnParts.tsx';
 import { TodoPart, useTodos } from './TodoPart.tsx';
-import { dayInWords, partyAge } from './words.ts';
+import { dueTodayText, partyAge } from './words.ts';
 import './home.css';
 import './member.css';
 import './narrow.css';
@@ -33,7 +33,7 @@ export default function MemberHome() {
   const waiting = (todos.data?.rows.length ?? 0) > 0;
   return (
     <div className="home home-member">
-      <Greeting sentence={todos.data ? dayInWords(todos.data) : ''} entries={[]} />
+      <Greeting sentence={todos.data ? dueTodayText(todos.data) : ''} entries={[]} />
       <div className="mine">
         <div className="mine-main">
           {profile.data && !profile.data.isMember ? (

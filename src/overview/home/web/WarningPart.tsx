@@ -4,7 +4,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Explained } from '#platform/web/field/Explained.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Breaches } from './Breaches.tsx';
 import { PartFailed, PartSkeleton } from './Part.tsx';
 
@@ -54,14 +54,14 @@ function WarningCell({ warning }: { warning: Warning }) {
         align="center"
         href={href}
         onOpen={href === null ? () => setOpen(true) : undefined}
-        title={`${title} ${number(count)}${unit}`}
+        title={`${title} ${formatNumber(count)}${unit}`}
         text={detail}
         source={clause}
       >
         <span className="home-warning-head">
           {title}
           <b>
-            {number(count)}
+            {formatNumber(count)}
             <small>{unit}</small>
           </b>
         </span>

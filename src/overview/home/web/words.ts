@@ -11,7 +11,7 @@ export function longDate(day: Date): string {
 }
 
 /** What the day holds: `今天有15件要办，先办超时的2件`. */
-export function dayInWords({ overdue, due, open }: { overdue: number; due: number; open: number }): string {
+export function dueTodayText({ overdue, due, open }: { overdue: number; due: number; open: number }): string {
   const all = overdue + due + open;
   if (all === 0) return '今天的事都办完了';
   if (overdue > 0) return `今天有${all}件要办，先办超时的${overdue}件`;

@@ -7,17 +7,17 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound } from '#platform/server/errors.ts';
 import { pageAddress } from '#platform/server/papers/keep.ts';
-import { read, reminderOf } from './setting.ts';
+import { getSetting, reminderOf } from './setting.ts';
 
 const templateOf = (key: ReportKey) => `${key}.cpt`;
 
 /** The common reports that the role may read, each with the name of its template. */
-export async function common(
+export async function listCommonReports(
   ctx: Ctx,
   { pageNum, pageSize }: ParsedOf<typeof contract.listCommon>,
 ): Promise<ReplyOf<typeof contract.listCommon>> {
   const { orgId, orgCode } = ctx.session;
-  const { lines } = await read(ctx);
+  const { lines } = await getSetting(ctx);
   const mine = lines.filter(({ key, shown }) => shown && ctx.may(REPORTS[key].right)).map(({ key }) => key);
   const rows = mine.map((key, at) => ({
     id: String(at + 1),
@@ -32,7 +32,10 @@ export async function common(
  * Where a common report is drawn. At an outside report server the address names template, organisation, time and a number used once,
  * signed with the key that both share (docs/outside-services.md); it says nothing of any person. Without one the platform's own page draws it.
  */
-export async function address(ctx: Ctx, { cpt, orgId }: ParsedOf<typeof contract.reportAddress>): Promise<string> {
+export async function getReportAddress(
+  ctx: Ctx,
+  { cpt, orgId }: ParsedOf<typeof contract.reportAddress>,
+): Promise<string> {
   if (ctx.scope.memberId !== null) throw forbidden();
   const { settings, secrets } = await siteSetup({ ...ctx.services, db: ctx.db }, ctx.request.host);
   const server = settings.reportServer?.url ?? null;

@@ -5,13 +5,13 @@ import { cellText, REPORTS, type ReportKey, UNITS } from '#overview/report/rules
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { exactly, workerScope } from '#platform/server/database/scope.ts';
+import { exactScope, workerScope } from '#platform/server/database/scope.ts';
 import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { type List, linesOf, type Numbers, type Question, type Report } from './kit.ts';
 import { reports } from './queries/reports/index.ts';
-import { headsOf, nameOf, questionOf, spanFor } from './service.ts';
+import { headsOf, nameOf, questionOf, requirePeriod } from './service.ts';
 import { reminderOf } from './setting.ts';
 
 export const REPORT_EXPORT = 'report.export';
@@ -40,7 +40,7 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   await reminderOf(ctx, key);
   const report = reports[key];
   if (part === 'list' && !report.list) throw refuse('这个报表没有名单');
-  const { value: period } = spanFor(report, input.period, await todayOf(ctx.db));
+  const { value: period } = requirePeriod(report, input.period, await todayOf(ctx.db));
   const { accountName, orgName } = ctx.session;
   const by = { name: accountName, org: orgName };
   const column = input.column ?? report.list?.first ?? '';
@@ -93,11 +93,11 @@ function table(report: Report, question: Question): Sheet {
 }
 
 function listSheet(list: List, question: Question, { column, own }: Input, job: RunningJob): Sheet {
-  const asked = own ? { ...question, scope: exactly([question.org.code]) } : question;
+  const listQuestion = own ? { ...question, scope: exactScope([question.org.code]) } : question;
   async function* rows() {
     for (let done = 0; ; ) {
       await job.progress(done, null, '正在导出');
-      const page = await list.page(asked, column, CHUNK, done);
+      const page = await list.page(listQuestion, column, CHUNK, done);
       for (const { cells } of page.rows) yield cells;
       done += page.rows.length;
       if (page.rows.length < CHUNK) return;

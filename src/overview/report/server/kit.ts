@@ -93,7 +93,7 @@ export interface Report {
 export const childLength = ({ org }: Pick<Question, 'org'>): number => org.code.length + 4;
 
 /** Rows of `place` and numbers, as statements answer them, by their place. */
-export function byPlace<Row extends { place: string }>(rows: readonly Row[]): Counted {
+export function indexByPlace<Row extends { place: string }>(rows: readonly Row[]): Counted {
   return { byCode: new Map(rows.map(({ place, ...numbers }) => [place, numbers as unknown as Numbers])) };
 }
 

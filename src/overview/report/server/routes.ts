@@ -5,10 +5,10 @@ import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { reportRights } from '../rules.rights.ts';
-import { address, common } from './common.ts';
+import { getReportAddress, listCommonReports } from './common.ts';
 import { REPORT_EXPORT, runExport, startExport } from './export.ts';
-import { figures, list, print } from './service.ts';
-import { drop, read, save } from './setting.ts';
+import { getReport, listReport, printReport } from './service.ts';
+import { getSetting, removeSetting, writeSetting } from './setting.ts';
 import { reportTables } from './tables.ts';
 
 export const reportModule: ServerModule = {
@@ -16,15 +16,15 @@ export const reportModule: ServerModule = {
   rights: reportRights,
   tables: reportTables,
   routes: [
-    bind(contract.getReport, figures),
-    bind(contract.listReport, list),
+    bind(contract.getReport, getReport),
+    bind(contract.listReport, listReport),
     bind(contract.exportReport, startExport),
-    bind(contract.printReport, print),
-    bind(listCommon, common),
-    bind(reportAddress, address),
-    bind(reportSetting, read),
-    bind(saveReportSetting, save),
-    bind(dropReportSetting, drop),
+    bind(contract.printReport, printReport),
+    bind(listCommon, listCommonReports),
+    bind(reportAddress, getReportAddress),
+    bind(reportSetting, getSetting),
+    bind(saveReportSetting, writeSetting),
+    bind(dropReportSetting, removeSetting),
   ],
   jobs: { [REPORT_EXPORT]: runExport },
   announce() {

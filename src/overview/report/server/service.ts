@@ -1,10 +1,10 @@
 import { findOrg } from '#house/server/findOrg.ts';
 import type * as contract from '#overview/report/contract.ts';
-import { cellText, periodAt, REPORTS, type ReportKey, type Span, spanOf, UNITS } from '#overview/report/rules.ts';
+import { cellText, periodOfDay, REPORTS, type ReportKey, type Span, spanOf, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/database/db.ts';
-import { exactly, narrow, type Scope } from '#platform/server/database/scope.ts';
+import { exactScope, narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
@@ -26,9 +26,9 @@ interface Asked {
 }
 
 /** The period that is asked for, the present one where none is. @throws badInput of a kind that the report does not have, or of one to come */
-export function spanFor({ periods = ['year'] }: Report, asked: string | undefined, today: string): Span {
+export function requirePeriod({ periods = ['year'] }: Report, wantedPeriod: string | undefined, today: string): Span {
   const [first = 'year'] = periods;
-  const span = spanOf(asked ?? periodAt(first, today));
+  const span = spanOf(wantedPeriod ?? periodOfDay(first, today));
   if (!span) throw badInput({ period: '期间不正确' });
   if (!periods.includes(span.kind)) throw badInput({ period: '这个报表不按这样的期间统计' });
   if (span.from > today) throw badInput({ period: '期间还没有开始' });
@@ -42,11 +42,11 @@ export async function questionOf(
   { orgId, period }: { orgId: string; period?: string | undefined },
 ): Promise<Question> {
   const [org, today] = await Promise.all([findOrg(db, scope, orgId), todayOf(db)]);
-  const own = org && narrow(scope, org.code);
+  const own = org && narrowScope(scope, org.code);
   if (!own) throw notFound('没有这个党组织，或不在管理范围内');
   const place: Place = { id: org.id, code: org.code, name: org.name };
   const children = await childrenOf(db, own, org.id);
-  return { db, services, org: place, scope: own, children, span: spanFor(report, period, today), today };
+  return { db, services, org: place, scope: own, children, span: requirePeriod(report, period, today), today };
 }
 
 async function ask(
@@ -85,7 +85,7 @@ function firstListed({ list, columns }: Report, total: Numbers): string {
 }
 
 /** A report, drawn for its page. */
-export async function figures(
+export async function getReport(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getReport>,
 ): Promise<ReplyOf<typeof contract.getReport>> {
@@ -129,19 +129,19 @@ export async function figures(
 }
 
 /** Who is behind a number. */
-export async function list(
+export async function listReport(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listReport>,
 ): Promise<ReplyOf<typeof contract.listReport>> {
   const { report, question } = await ask(ctx, input);
   if (!report.list) return { rows: [], total: 0 };
-  const scope = input.own === '1' ? exactly([question.org.code]) : question.scope;
+  const scope = input.own === '1' ? exactScope([question.org.code]) : question.scope;
   const offset = (input.pageNum - 1) * input.pageSize;
   return report.list.page({ ...question, scope }, input.column ?? report.list.first, input.pageSize, offset);
 }
 
 /** The report on paper: head, who fills it in, its day, its words. */
-export async function print(
+export async function printReport(
   ctx: Ctx,
   input: ParsedOf<typeof contract.printReport>,
 ): Promise<ReplyOf<typeof contract.printReport>> {

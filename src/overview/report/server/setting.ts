@@ -3,7 +3,7 @@ import { REPORT_KEYS, REPORTS, type ReportKey } from '#overview/report/rules.ts'
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, refuse } from '#platform/server/errors.ts';
-import { dropSetting, type Setting, saveSetting, settingAt } from './queries/setting.ts';
+import { deleteSetting, findSetting, type Setting, saveSetting } from './queries/setting.ts';
 
 type Line = contract.SettingLine;
 
@@ -16,9 +16,9 @@ export function linesOf(setting: Setting | undefined): Line[] {
 }
 
 /** The setting that holds where the session stands. */
-export async function read(ctx: Ctx): Promise<ReplyOf<typeof contract.reportSetting>> {
+export async function getSetting(ctx: Ctx): Promise<ReplyOf<typeof contract.reportSetting>> {
   const { orgId, orgCode } = ctx.session;
-  const setting = await settingAt(ctx.db, orgCode);
+  const setting = await findSetting(ctx.db, orgCode);
   const isOwn = setting?.orgId === orgId;
   const can = { set: ctx.may('report:set') };
   return {
@@ -31,11 +31,11 @@ export async function read(ctx: Ctx): Promise<ReplyOf<typeof contract.reportSett
 }
 
 /** Writes the session's organisation's own setting: every report once, and at least one shown. */
-export async function save(ctx: Ctx, { version, lines }: ParsedOf<typeof contract.saveReportSetting>) {
+export async function writeSetting(ctx: Ctx, { version, lines }: ParsedOf<typeof contract.saveReportSetting>) {
   if (new Set(lines.map(({ key }) => key)).size < lines.length) throw badInput({ lines: '同一个报表只能有一行' });
   if (!lines.some(({ shown }) => shown)) throw badInput({ lines: '至少提供一个报表' });
   const { orgId, orgName, accountName } = ctx.session;
-  const before = await settingAt(ctx.db, ctx.session.orgCode);
+  const before = await findSetting(ctx.db, ctx.session.orgCode);
   const saved = await saveSetting(ctx.db, orgId, version, lines, accountName);
   if (saved === undefined) throw conflict('报表设置已被别人修改，请刷新后再改');
   const hidden = (all: readonly Line[]) =>
@@ -53,16 +53,16 @@ export async function save(ctx: Ctx, { version, lines }: ParsedOf<typeof contrac
 }
 
 /** Takes it away, so that the superior's holds again. */
-export async function drop(ctx: Ctx, { version }: ParsedOf<typeof contract.dropReportSetting>): Promise<null> {
+export async function removeSetting(ctx: Ctx, { version }: ParsedOf<typeof contract.dropReportSetting>): Promise<null> {
   const { orgId, orgName } = ctx.session;
-  if (!(await dropSetting(ctx.db, orgId, version))) throw conflict('报表设置已被别人修改，请刷新后再试');
+  if (!(await deleteSetting(ctx.db, orgId, version))) throw conflict('报表设置已被别人修改，请刷新后再试');
   ctx.audit({ type: 'reportSetting', id: orgId, name: orgName });
   return null;
 }
 
 /** What whoever opens a report is reminded of. @throws refuse where the session's organisation is not offered it */
 export async function reminderOf(ctx: Ctx, key: ReportKey): Promise<string> {
-  const setting = await settingAt(ctx.db, ctx.session.orgCode);
+  const setting = await findSetting(ctx.db, ctx.session.orgCode);
   const line = linesOf(setting).find((one) => one.key === key);
   if (line && !line.shown) throw refuse(`${setting?.orgName ?? '上级'}没有提供这个报表`);
   return line?.note ?? '';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shareOf } from '#platform/text/share.ts';
 import { balanceOf } from '#procedures/transfer/rules/balance.ts';
-import { cellText, pathOf, periodAt, periodsBack, REPORT_KEYS, REPORTS, spanOf, tabsOf } from '../rules.ts';
+import { cellText, pathOf, periodOfDay, periodsBack, REPORT_KEYS, REPORTS, spanOf, tabsOf } from '../rules.ts';
 import { linesOf, type Question, type Report } from '../server/kit.ts';
 import { reports } from '../server/queries/reports/index.ts';
 
@@ -16,7 +16,7 @@ describe('periods', () => {
   });
 
   it('are offered from the present one back, over the end of a year', () => {
-    expect(periodAt('quarter', '2026-03-31')).toBe('2026-Q1');
+    expect(periodOfDay('quarter', '2026-03-31')).toBe('2026-Q1');
     expect(
       periodsBack('quarter', '2026-02-10')
         .slice(0, 3)

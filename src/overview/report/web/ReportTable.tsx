@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import type { Cell, FigureColumn, FigureRow, ReportAnswer } from '../contract.ts';
 import { UNITS, type Unit } from '../rules.ts';
 
@@ -20,7 +20,7 @@ const shownOf = (value: number, unit: Unit) =>
     ? (value / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
     : unit === 'percent'
       ? `${value}%`
-      : number(value);
+      : formatNumber(value);
 
 /** What all columns count; empty: each says its own. */
 export function sharedUnit({ columns }: ReportAnswer): string {

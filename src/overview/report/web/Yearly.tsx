@@ -4,7 +4,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
 import { getReport } from '../contract.ts';
@@ -87,12 +87,12 @@ function Balance({ answer, year, last }: { answer: Answer; year: number; last: n
     sumOf(answer, key),
   ) as [number, number, number, number, number, number];
   const boxes = [
-    [`${year - 1}年底实有`, last === null ? '…' : number(last)],
-    [`${year}年初`, number(begin)],
-    ['本年增加', `＋${number(more)}`],
-    ['本年减少', `－${number(less)}`],
-    ['期末应有', number(due)],
-    ['期末实有', number(is)],
+    [`${year - 1}年底实有`, last === null ? '…' : formatNumber(last)],
+    [`${year}年初`, formatNumber(begin)],
+    ['本年增加', `＋${formatNumber(more)}`],
+    ['本年减少', `－${formatNumber(less)}`],
+    ['期末应有', formatNumber(due)],
+    ['期末实有', formatNumber(is)],
   ] as const;
   const signs = ['＝', '', '', '＝', differs === 0 ? '＝' : '≠'];
   const checks = [
@@ -125,7 +125,7 @@ function Balance({ answer, year, last }: { answer: Answer; year: number; last: n
       <ul className="report-checks">
         {checks.map(({ text, isRight, off }) => (
           <li key={text}>
-            <span className={isRight ? 'tag ok' : 'tag bad'}>{isRight ? '相符' : `相差${number(off)}`}</span>
+            <span className={isRight ? 'tag ok' : 'tag bad'}>{isRight ? '相符' : `相差${formatNumber(off)}`}</span>
             {text}
             {!isRight && (
               <Link to={pathWithQuery(pathOf('countChangeReport'), { period: String(year) })}>逐人核对</Link>

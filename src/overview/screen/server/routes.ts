@@ -5,7 +5,7 @@ import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { screenRights } from '../rules.rights.ts';
 import { branchWallOf } from './service/branchWall.ts';
-import { branches, members, streets } from './service/choose.ts';
+import { findMembers, listBranches, listStreets } from './service/choose.ts';
 import { memberWallOf } from './service/memberWall.ts';
 import { orgWallOf } from './service/orgWall.ts';
 import * as screens from './service/screens.ts';
@@ -22,9 +22,9 @@ export const screenModule: ServerModule = {
     bind(contract.addScreen, screens.add),
     bind(contract.updateScreen, screens.update),
     bind(contract.removeScreen, screens.remove),
-    bind(contract.listStreets, streets),
-    bind(contract.listBranches, branches),
-    bind(contract.listScreenMembers, members),
+    bind(contract.listStreets, listStreets),
+    bind(contract.listBranches, listBranches),
+    bind(contract.listScreenMembers, findMembers),
     bind(convertSecond, second.convert),
     bind(duesSecond, second.dues),
     bind(activitySecond, second.activity),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../rules.ts';
 import {
-  byStrokes,
+  compareByStrokes,
   daysBetween,
   gridOf,
   monthsOf,
   nextAnniversary,
   pauseOf,
-  percent,
   rateOf,
+  sharePercent,
   shownName,
   stepOf,
   stepsOf,
@@ -39,7 +39,7 @@ describe('names', () => {
     expect(shownName('')).toBe('');
   });
   test('surnames go by their strokes', () => {
-    expect(['谭新', '丁一', '王明', '刘军', '陈红', '万里'].sort(byStrokes)).toEqual([
+    expect(['谭新', '丁一', '王明', '刘军', '陈红', '万里'].sort(compareByStrokes)).toEqual([
       '丁一',
       '万里',
       '王明',
@@ -51,7 +51,7 @@ describe('names', () => {
 });
 
 test('shares are rounded to one decimal, and nothing of nothing is 0', () => {
-  expect([percent(1, 3), percent(2, 2), percent(0, 0)]).toEqual([33.3, 100, 0]);
+  expect([sharePercent(1, 3), sharePercent(2, 2), sharePercent(0, 0)]).toEqual([33.3, 100, 0]);
 });
 
 test('the steps of the map are round numbers, and every value has one of four', () => {

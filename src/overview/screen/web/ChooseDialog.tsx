@@ -85,16 +85,20 @@ function Orgs({ screen, asked, onPage }: RowsProps) {
 }
 
 function Members({ screen, asked, onPage }: RowsProps) {
-  const found = useCall(listScreenMembers, { ...asked, PMType: '1,2' }, { quiet: true, keepPrevious: true });
+  const screenMembersQuery = useCall(
+    listScreenMembers,
+    { ...asked, PMType: '1,2' },
+    { quiet: true, keepPrevious: true },
+  );
   return (
     <Table
-      query={found}
+      query={screenMembersQuery}
       heads={['姓名', '身份证号', '性别', '民族', '年龄', '人员类别', '所在支部']}
       asked={asked}
       unit="人"
       empty="没有找到党员"
       onPage={onPage}
-      rows={found.data?.rows.map((row) => ({
+      rows={screenMembersQuery.data?.rows.map((row) => ({
         id: row.id,
         name: row.name,
         href: addressOf(screen.jumpUrl, { userId: row.id }),

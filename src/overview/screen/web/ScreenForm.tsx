@@ -6,7 +6,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
@@ -25,10 +25,10 @@ const valuesOf = (screen: ScreenRow | null): FormValues => ({
 /** `/bigScreen/edit`: a new screen; with `?id=` an existing one. */
 export default function ScreenForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getScreen, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const screenQuery = useCall(getScreen, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor key="new" screen={null} />;
   return (
-    <RecordLoader query={found} fresh refused={(row) => (row.can.edit ? '' : '数据大屏由管理员维护')}>
+    <RecordLoader query={screenQuery} fresh refused={(row) => (row.can.edit ? '' : '数据大屏由管理员维护')}>
       {(row) => <Editor key={row.id} screen={row} />}
     </RecordLoader>
   );
@@ -48,7 +48,7 @@ function Editor({ screen: read }: { screen: ScreenRow | null }) {
     if (screen) {
       await update.mutateAsync({ ...changes, id: screen.id, version: screen.version } as InputOf<typeof updateScreen>);
     } else await add.mutateAsync(changes as InputOf<typeof addScreen>);
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(placeOf(PATHS.list), { replace: true });
   };

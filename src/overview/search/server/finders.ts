@@ -37,7 +37,7 @@ export interface Finder {
   /** Whether the role opens this kind of thing at all. */
   open: (ctx: Ctx) => boolean;
   /** The first `limit` in the scope; numbers of people find people alone. */
-  find: (ctx: Ctx, asked: Asked, limit: number) => Promise<Found[]>;
+  find: (ctx: Ctx, wanted: Asked, limit: number) => Promise<Found[]>;
   /** Those of the ids that are still there for this session. */
   known: (ctx: Ctx, ids: readonly string[]) => Promise<Found[]>;
 }
@@ -68,8 +68,8 @@ function personAsked({ vault }: Ctx, { by, words }: Asked): PersonAsked {
 const people: Finder = {
   kind: 'member',
   open: (ctx) => ctx.scope.memberId !== null || ctx.may('member:read'),
-  find: async (ctx, asked, limit) =>
-    (await searchPeople(ctx.db, ctx.scope, personAsked(ctx, asked), limit)).map(personHit),
+  find: async (ctx, wanted, limit) =>
+    (await searchPeople(ctx.db, ctx.scope, personAsked(ctx, wanted), limit)).map(personHit),
   known: async (ctx, ids) => (await peopleById(ctx.db, ctx.scope, ids)).map(personHit),
 };
 
@@ -83,8 +83,8 @@ const orgHit = ({ id, name, parentName }: FoundOrg): Found => ({
 const organisations: Finder = {
   kind: 'org',
   open: (ctx) => ctx.may('org:read'),
-  find: async (ctx, asked, limit) =>
-    isNumber(asked) ? [] : (await searchOrgs(ctx.db, ctx.scope, asked.words, limit)).map(orgHit),
+  find: async (ctx, wanted, limit) =>
+    isNumber(wanted) ? [] : (await searchOrgs(ctx.db, ctx.scope, wanted.words, limit)).map(orgHit),
   known: async (ctx, ids) => (await orgsById(ctx.db, ctx.scope, ids)).map(orgHit),
 };
 
@@ -93,8 +93,8 @@ const unitHit = ({ id, name, orgName }: FoundUnit): Found => ({ kind: 'unit', id
 const units: Finder = {
   kind: 'unit',
   open: (ctx) => ctx.may('org:read'),
-  find: async (ctx, asked, limit) =>
-    isNumber(asked) ? [] : (await searchUnits(ctx.db, ctx.scope, asked.words, limit)).map(unitHit),
+  find: async (ctx, wanted, limit) =>
+    isNumber(wanted) ? [] : (await searchUnits(ctx.db, ctx.scope, wanted.words, limit)).map(unitHit),
   known: async (ctx, ids) => (await unitsById(ctx.db, ctx.scope, ids)).map(unitHit),
 };
 
@@ -113,8 +113,8 @@ const day = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai
 const notices: Finder = {
   kind: 'notice',
   open: (ctx) => ctx.may('message:read'),
-  find: async (ctx, asked, limit) =>
-    isNumber(asked) ? [] : noticeHits(ctx, await searchNotices(ctx.db, ctx.session.accountId, asked.words, limit)),
+  find: async (ctx, wanted, limit) =>
+    isNumber(wanted) ? [] : noticeHits(ctx, await searchNotices(ctx.db, ctx.session.accountId, wanted.words, limit)),
   known: async (ctx, ids) => noticeHits(ctx, await noticesById(ctx.db, ctx.session.accountId, ids)),
 };
 
@@ -124,9 +124,9 @@ const isText = ({ by }: Asked) => by === 'signs';
 const announcements: Finder = {
   kind: 'announcement',
   open: (ctx) => ctx.may('dj:djzx'),
-  find: async (ctx, asked, limit) => {
-    if (isNumber(asked)) return [];
-    const filter = { unread: false, type: null, words: asked.words };
+  find: async (ctx, wanted, limit) => {
+    if (isNumber(wanted)) return [];
+    const filter = { unread: false, type: null, words: wanted.words };
     const { rows } = await pageOfMine(ctx.db, ctx.session.accountId, filter, limit, 0);
     return rows.map(announcementHit);
   },
@@ -153,9 +153,9 @@ const newsHit = (of: ShortNews): Found => ({
 const news: Finder = {
   kind: 'news',
   open: (ctx) => ctx.may('dj:djzx'),
-  find: async (ctx, asked, limit) => {
-    if (!isText(asked)) return [];
-    const filter = { columnId: null, kind: null, label: null, words: asked.words };
+  find: async (ctx, wanted, limit) => {
+    if (!isText(wanted)) return [];
+    const filter = { columnId: null, kind: null, label: null, words: wanted.words };
     return (await pageOfNews(ctx.db, ctx.session, filter, limit, 0)).rows.map(newsHit);
   },
   known: async (ctx, ids) => (await newsByIds(ctx.db, ctx.session.orgCode, ids)).map(newsHit),
@@ -171,9 +171,9 @@ const documentHit = ({ id, title, folderName, orgName, excerpt }: DocumentRecord
 const documents: Finder = {
   kind: 'document',
   open: (ctx) => ctx.may('dj:zhjy'),
-  find: async (ctx, asked, limit) => {
-    if (!isText(asked)) return [];
-    const filter = { view: 'all' as const, folderId: null, words: asked.words };
+  find: async (ctx, wanted, limit) => {
+    if (!isText(wanted)) return [];
+    const filter = { view: 'all' as const, folderId: null, words: wanted.words };
     return (await pageForReader(ctx.db, ctx.session, filter, limit, 0)).rows.map(documentHit);
   },
   known: async (ctx, ids) => {
@@ -192,9 +192,9 @@ const taskHit = ({ id, title, orgName, endsOn, isDraft }: FoundTask): Found => (
 const tasks: Finder = {
   kind: 'task',
   open: (ctx) => ctx.scope.memberId === null && ctx.may('task:read'),
-  find: async (ctx, asked, limit) =>
-    isText(asked)
-      ? (await searchTasks(ctx.db, ctx.scope, ctx.session.orgId, { words: asked.words }, limit)).map(taskHit)
+  find: async (ctx, wanted, limit) =>
+    isText(wanted)
+      ? (await searchTasks(ctx.db, ctx.scope, ctx.session.orgId, { words: wanted.words }, limit)).map(taskHit)
       : [],
   known: async (ctx, ids) =>
     (await searchTasks(ctx.db, ctx.scope, ctx.session.orgId, { ids }, ids.length)).map(taskHit),
@@ -210,9 +210,9 @@ const meetingHit = ({ id, title, orgName, startsAt }: FoundMeeting): Found => ({
 const workMeetings: Finder = {
   kind: 'workMeeting',
   open: (ctx) => ctx.scope.memberId === null && ctx.may('task:read'),
-  find: async (ctx, asked, limit) =>
-    isText(asked)
-      ? (await searchMeetings(ctx.db, ctx.scope, ctx.session.orgId, { words: asked.words }, limit)).map(meetingHit)
+  find: async (ctx, wanted, limit) =>
+    isText(wanted)
+      ? (await searchMeetings(ctx.db, ctx.scope, ctx.session.orgId, { words: wanted.words }, limit)).map(meetingHit)
       : [],
   known: async (ctx, ids) =>
     (await searchMeetings(ctx.db, ctx.scope, ctx.session.orgId, { ids }, ids.length)).map(meetingHit),
@@ -224,8 +224,8 @@ const help: Finder = {
   kind: 'help',
   // The member role has no way to the help (specification, section 6).
   open: (ctx) => ctx.session.roleId !== ROLE.member,
-  find: async (ctx, asked, limit) =>
-    isNumber(asked) ? [] : (await searchDocuments(ctx.db, asked.words, limit)).map(helpHit),
+  find: async (ctx, wanted, limit) =>
+    isNumber(wanted) ? [] : (await searchDocuments(ctx.db, wanted.words, limit)).map(helpHit),
   known: async (ctx, ids) => (await documentsById(ctx.db, ids)).map(helpHit),
 };
 

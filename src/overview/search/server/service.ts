@@ -9,15 +9,15 @@ import { type Found, finders } from './finders.ts';
 
 /** What the words find of each kind that the role may open; kinds without a hit are left out. */
 export async function findAll(ctx: Ctx, { words }: ParsedOf<typeof searchAll>): Promise<ReplyOf<typeof searchAll>> {
-  const asked = readAsked(words);
-  if (asked === null) return [];
+  const wanted = readAsked(words);
+  if (wanted === null) return [];
   const groups = await Promise.all(
     finders
       .filter(({ open }) => open(ctx))
       .map(async ({ kind, find }) => {
         // One more than is shown says that there are more.
-        const found = await find(ctx, asked, HITS + 1);
-        const hits = found.slice(0, HITS).map((one): Hit => ({ ...one, mark: markIn(one, asked) }));
+        const found = await find(ctx, wanted, HITS + 1);
+        const hits = found.slice(0, HITS).map((one): Hit => ({ ...one, mark: markIn(one, wanted) }));
         return { kind, hits, more: found.length > HITS };
       }),
   );

@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { workerScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { findFile } from '#platform/server/files/fileRights.ts';
-import { standingBehind } from '#platform/server/http/authenticate.ts';
+import { sessionOfGrantHolder } from '#platform/server/http/authenticate.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import { cleanHtml } from '#platform/text/richText.ts';
@@ -25,7 +25,7 @@ import {
   statusOf,
   TICKET_SECONDS,
 } from '../rules.device.ts';
-import { toldBy } from './doors.ts';
+import { listShownRows } from './doors.ts';
 import * as queries from './queries/device.ts';
 import { isShown, partOfKind, type ShownRow, shownRows, summaryOf } from './queries/shown.ts';
 
@@ -77,7 +77,7 @@ export async function bindCode(
 }
 
 /** Takes a terminal out of use: what it holds is worthless from now on. */
-export async function revoke(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.revokeDevice>): Promise<null> {
+export async function revokeDevice(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.revokeDevice>): Promise<null> {
   const row = await lock(ctx, id);
   await queries.release(ctx.db, row.id, true);
   audited(ctx, row, reason);
@@ -91,7 +91,7 @@ export async function bindByCode(
 ): Promise<ReplyOf<typeof contract.bindDevice>> {
   const token = makeToken();
   const index = indexOf(ctx, code);
-  const maker = await standingBehind(ctx, await queries.makerOfCode(ctx.db, index), makeBindCode.access);
+  const maker = await sessionOfGrantHolder(ctx, await queries.makerOfCode(ctx.db, index), makeBindCode.access);
   const row = maker && (await queries.bindByCode(ctx.db, workerScope(maker.orgCode), index, hashToken(token)));
   if (!row) throw refuse('绑定码不正确或已过期，请工作人员重新取一个');
   audited(ctx, row);
@@ -104,7 +104,7 @@ const PURPOSE = 'boxTicket';
 const TICKET = /^(\d{1,18})\.(\d{1,9})\.(\d{10})\.([0-9a-f]{64})$/;
 
 /** A ticket for a token: it names the binding, and ends with it or after its hour. */
-export async function ticket(
+export async function createTicket(
   ctx: Ctx,
   { token }: ParsedOf<typeof contract.getTicket>,
 ): Promise<ReplyOf<typeof contract.getTicket>> {
@@ -140,16 +140,19 @@ const partsOf = (of: queries.Terminal): Part[] => {
 
 /** The rows of a part, at most as many as a screen shows. */
 const rowsOf = (ctx: Ctx, part: Part, orgId: string): Promise<ShownRow[]> =>
-  part === 'vote' || part === 'life' ? toldBy(ctx.db, part, orgId) : shownRows(ctx.db, part, orgId);
+  part === 'vote' || part === 'life' ? listShownRows(ctx.db, part, orgId) : shownRows(ctx.db, part, orgId);
 
 async function summary(ctx: Ctx, part: Part, orgId: string): Promise<{ count: number; stamp: string }> {
   if (part !== 'vote' && part !== 'life') return summaryOf(ctx.db, part, orgId);
-  const told = await toldBy(ctx.db, part, orgId);
-  return { count: told.length, stamp: createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 32) };
+  const rowsShown = await listShownRows(ctx.db, part, orgId);
+  return {
+    count: rowsShown.length,
+    stamp: createHash('sha256').update(JSON.stringify(rowsShown)).digest('hex').slice(0, 32),
+  };
 }
 
 /** The parts of a terminal with how much stands in each. */
-export async function menu(
+export async function getMenu(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getAppMenuList>,
 ): Promise<ReplyOf<typeof contract.getAppMenuList>> {
@@ -170,7 +173,7 @@ function masked(row: ShownRow): ShownRow {
 }
 
 /** What a terminal shows of one part. */
-export async function content(
+export async function getContent(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getContent>,
 ): Promise<ReplyOf<typeof contract.getContent>> {

@@ -1,5 +1,5 @@
 import { meetingPath, typeName } from '#life/orgLife/rules.ts';
-import { announced, findMeeting } from '#life/orgLife/server/index.ts';
+import { findMeeting, listAnnouncedMeetings } from '#life/orgLife/server/index.ts';
 import { list as meetings } from '#life/orgLife/server/service/meeting.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -10,8 +10,8 @@ import { STATES as VOTE_STATES } from '#procedures/ballot/rules.ts';
 import { findBallot, openOrOver } from '#procedures/ballot/server/index.ts';
 import { list as ballots } from '#procedures/ballot/server/service/desk.ts';
 import type * as contract from '../contract.doors.ts';
-import { lifeWords, mayShowLife, mayShowVote, voteWords } from '../rules.doors.ts';
-import { type DoorKind, onScreen, setShown, shownOf } from './queries/doors.ts';
+import { mayShowLife, mayShowVote, meetingText, voteWords } from '../rules.doors.ts';
+import { type DoorKind, findShownIds, setShown, shownOf } from './queries/doors.ts';
 import type { ShownRow } from './queries/shown.ts';
 
 const NO_VOTE = '投票不存在';
@@ -23,7 +23,7 @@ export async function votes(
   input: ParsedOf<typeof contract.listVotes>,
 ): Promise<ReplyOf<typeof contract.listVotes>> {
   const { rows, total } = await ballots(ctx, input);
-  const on = await onScreen(
+  const on = await findShownIds(
     ctx.db,
     'vote',
     rows.map(({ id }) => id),
@@ -37,7 +37,7 @@ export async function life(
   input: ParsedOf<typeof contract.listLife>,
 ): Promise<ReplyOf<typeof contract.listLife>> {
   const { rows, total } = await meetings(ctx, input);
-  const on = await onScreen(
+  const on = await findShownIds(
     ctx.db,
     'life',
     rows.map(({ id }) => id),
@@ -54,7 +54,7 @@ const lifeItem = (row: Meeting) => ({
   day: row.heldOn,
   note: [typeName(row.type), row.place].filter(Boolean).join('，'),
   // Who has come is told once the list is closed.
-  text: lifeWords({ ...row, held: row.state > 1, from: clock(row.startsAt), to: clock(row.endsAt) }),
+  text: meetingText({ ...row, held: row.state > 1, from: clock(row.startsAt), to: clock(row.endsAt) }),
 });
 
 /** A meeting of the scope as the screens say it. */
@@ -64,7 +64,7 @@ export async function oneLife(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
   const { title, orgName, type, orgId } = row;
   return {
     ...{ id: row.id, title, orgName, typeName: typeName(type), href: meetingPath({ id: row.id, type, orgId }) },
-    onScreen: (await onScreen(ctx.db, 'life', [row.id])).has(row.id),
+    onScreen: (await findShownIds(ctx.db, 'life', [row.id])).has(row.id),
     mayShow: mayShowLife(lifeOf(row)),
     item: lifeItem(row),
   };
@@ -104,11 +104,11 @@ export async function showLife(ctx: Ctx, { id, on }: ParsedOf<typeof contract.sh
 const plain = { html: '', files: '', person: '' };
 
 /** What the screens of an organisation say of its votes and meetings; no names. */
-export async function toldBy(db: Db, kind: DoorKind, orgId: string): Promise<ShownRow[]> {
+export async function listShownRows(db: Db, kind: DoorKind, orgId: string): Promise<ShownRow[]> {
   const ids = await shownOf(db, kind, orgId);
   if (ids.length === 0) return [];
   if (kind === 'life')
-    return (await announced(db, ids))
+    return (await listAnnouncedMeetings(db, ids))
       .filter((row) => mayShowLife(lifeOf(row)))
       .map((row) => ({ ...plain, id: row.id, title: row.title, ...lifeItem(row) }));
   return (await openOrOver(db, ids)).map((row) => ({

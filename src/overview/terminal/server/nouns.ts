@@ -11,25 +11,25 @@ import { media, mediaCalls } from '../nouns/media.ts';
 import { publicity, publicityCalls, type sortPublicity } from '../nouns/publicity.ts';
 import { study, studyCalls } from '../nouns/study.ts';
 import { welcome, welcomeCalls } from '../nouns/welcome.ts';
-import { greetingOn } from '../rules.ts';
+import { greetingState } from '../rules.ts';
 import * as queries from './queries/content.ts';
-import { readsOffered } from './share.ts';
+import { offeredFileReader } from './share.ts';
 
 const { ORDERS, ofPlace } = queries;
 
 export const servedWelcome = serveNoun(welcome, welcomeCalls, nounHouse, {
   order: ORDERS.welcome,
-  conditions: ({ showing }) => (showing ? [queries.greetingIs(showing)] : []),
+  conditions: ({ showing }) => (showing ? [queries.hasGreetingState(showing)] : []),
   shown: async (ctx, rows) => {
     const today = await todayOf(ctx.db);
-    return new Map(rows.map((row) => [row.id, { showing: greetingOn(today, row) }]));
+    return new Map(rows.map((row) => [row.id, { showing: greetingState(today, row) }]));
   },
 });
 
 export const servedPublicity = serveNoun(publicity, publicityCalls, nounHouse, {
   order: ORDERS.publicity,
   conditions: ({ place }) => (place ? [ofPlace(place)] : []),
-  readsFile: readsOffered('publicity'),
+  readsFile: offeredFileReader('publicity'),
   shown: async (_ctx, rows) => new Map(rows.map((row) => [row.id, { updatedOn: row.updatedAt.toISOString() }])),
   follow: async (ctx, id, before, after) => {
     if (after && after.orgId !== before?.orgId) await queries.putFirst(ctx.db, id);
@@ -45,24 +45,24 @@ export const servedBigEvent = serveNoun(bigEvent, bigEventCalls, nounHouse, {
 
 export const servedMedia = serveNoun(media, mediaCalls, nounHouse, {
   order: ORDERS.media,
-  readsFile: readsOffered('media'),
+  readsFile: offeredFileReader('media'),
 });
 
 export const servedStudy = serveNoun(study, studyCalls, nounHouse, {
   order: ORDERS.media,
-  readsFile: readsOffered('study'),
+  readsFile: offeredFileReader('study'),
 });
 
 export const servedBook = serveNoun(book, bookCalls, nounHouse, {
   order: ORDERS.media,
-  readsFile: readsOffered('book'),
+  readsFile: offeredFileReader('book'),
 });
 
 /**
  * Moves a 宣传内容 behind another one of its organisation, or to the front.
  * @throws 404 where it is out of scope; body code 600 where the other one is of another organisation
  */
-export async function sort(ctx: Ctx, { id, after }: ParsedOf<typeof sortPublicity>): Promise<null> {
+export async function movePublicity(ctx: Ctx, { id, after }: ParsedOf<typeof sortPublicity>): Promise<null> {
   const row = await queries.findPublicity(ctx.db, ctx.scope, id);
   if (!row) throw notFound('宣传内容不存在');
   const ids = await queries.lockOrder(ctx.db, row.orgId);

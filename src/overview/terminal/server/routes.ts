@@ -6,9 +6,19 @@ import * as doorCalls from '../contract.doors.ts';
 import * as shares from '../contract.share.ts';
 import { sortPublicity } from '../nouns/publicity.ts';
 import { terminalRights } from '../rules.rights.ts';
-import { bindByCode, bindCode, content, menu, readFile, revoke, servedDevice, ticket } from './device.ts';
+import {
+  bindByCode,
+  bindCode,
+  createTicket,
+  getContent,
+  getMenu,
+  readFile,
+  revokeDevice,
+  servedDevice,
+} from './device.ts';
 import * as doors from './doors.ts';
 import {
+  movePublicity,
   servedBigEvent,
   servedBook,
   servedHonor,
@@ -16,7 +26,6 @@ import {
   servedPublicity,
   servedStudy,
   servedWelcome,
-  sort,
 } from './nouns.ts';
 import { boxStates } from './queries/waits.ts';
 import * as share from './share.ts';
@@ -41,13 +50,13 @@ export const terminalModule: ServerModule = {
   states: boxStates,
   routes: [
     ...served.flatMap(({ routes }) => routes),
-    bind(sortPublicity, sort),
+    bind(sortPublicity, movePublicity),
     bind(devices.makeBindCode, bindCode),
-    bind(devices.revokeDevice, revoke),
+    bind(devices.revokeDevice, revokeDevice),
     bind(devices.bindDevice, bindByCode),
-    bind(devices.getTicket, ticket),
-    bind(devices.getAppMenuList, menu),
-    bind(devices.getContent, content),
+    bind(devices.getTicket, createTicket),
+    bind(devices.getAppMenuList, getMenu),
+    bind(devices.getContent, getContent),
     bind(devices.terminalFile, readFile),
     bind(doorCalls.listVotes, doors.votes),
     bind(doorCalls.listLife, doors.life),
@@ -61,7 +70,7 @@ export const terminalModule: ServerModule = {
     bind(shares.offerOf, share.offerOf),
     bind(shares.offer, share.offer),
     bind(shares.withdrawOffer, (ctx, { id }) => share.withdraw(ctx, id)),
-    bind(shares.takeOffer, (ctx, { id }) => share.take(ctx, id)),
+    bind(shares.takeOffer, (ctx, { id }) => share.takeOver(ctx, id)),
     bind(shares.dropOffer, (ctx, { id }) => share.drop(ctx, id)),
   ],
   jobs: Object.assign({}, ...served.map(({ jobs }) => jobs)),

@@ -108,7 +108,7 @@ export async function withdraw(ctx: Ctx, id: string): Promise<null> {
 }
 
 /** Shows an offer from above on the screens of the session's organisation. */
-export async function take(ctx: Ctx, id: string): Promise<null> {
+export async function takeOver(ctx: Ctx, id: string): Promise<null> {
   const row = await find(ctx, id);
   await queries.insertTake(ctx.db, id, ctx.session.orgId, ctx.session.accountName);
   audited(ctx, id, { ...row, orgCode: ctx.session.orgCode });
@@ -124,7 +124,7 @@ export async function drop(ctx: Ctx, id: string): Promise<null> {
 }
 
 /** Files of what is offered are read by those below before they take it over. */
-export const readsOffered =
+export const offeredFileReader =
   (part: SharedPart) =>
   (ctx: Ctx, rowId: string): Promise<boolean> =>
     ctx.may('box:read') ? queries.isOffered(ctx.db, part, rowId, ctx.session.orgCode) : Promise.resolve(false);

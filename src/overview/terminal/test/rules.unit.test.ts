@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { codeText, statusOf } from '../rules.device.ts';
-import { lifeWords, mayShowLife, voteWords } from '../rules.doors.ts';
-import { byYear, greetingOn } from '../rules.ts';
+import { mayShowLife, meetingText, voteWords } from '../rules.doors.ts';
+import { greetingState, groupByYear } from '../rules.ts';
 
 test('a greeting is shown from its first day to the end of its last one', () => {
   const days = { startsOn: '2026-03-02', endsOn: '2026-03-04' };
-  expect(['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05'].map((day) => greetingOn(day, days))).toEqual([
+  expect(['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05'].map((day) => greetingState(day, days))).toEqual([
     'later',
     'now',
     'now',
@@ -15,12 +15,12 @@ test('a greeting is shown from its first day to the end of its last one', () => 
 
 test('events stand by their years, the newest first', () => {
   const rows = ['2024-05-01', '2026-01-02', '2025-07-01', '2026-09-30'].map((happenedOn) => ({ happenedOn }));
-  expect(byYear(rows).map(({ year, rows: some }) => [year, some.map(({ happenedOn }) => happenedOn)])).toEqual([
+  expect(groupByYear(rows).map(({ year, rows: some }) => [year, some.map(({ happenedOn }) => happenedOn)])).toEqual([
     ['2026', ['2026-09-30', '2026-01-02']],
     ['2025', ['2025-07-01']],
     ['2024', ['2024-05-01']],
   ]);
-  expect(byYear([])).toEqual([]);
+  expect(groupByYear([])).toEqual([]);
 });
 
 test('a terminal is online while it asked within five minutes, and revoked only where nothing is bound', () => {
@@ -63,7 +63,7 @@ test('a screen tells of meetings that are announced or held, and of none where m
   expect([6, 7, 8].map((type) => mayShowLife({ ...held, type }))).toEqual([false, false, false]);
   expect(mayShowLife({ ...held, cancelled: true })).toBe(false);
   const at = { from: '09:00', to: '10:30', due: 12, present: 10 };
-  expect([lifeWords({ ...at, held: false }), lifeWords({ ...at, held: true })]).toEqual([
+  expect([meetingText({ ...at, held: false }), meetingText({ ...at, held: true })]).toEqual([
     '09:00开始，10:30结束',
     '应到12人，实到10人',
   ]);

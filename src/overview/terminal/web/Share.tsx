@@ -37,8 +37,8 @@ const shown = (taken: boolean) => <span className={taken ? 'tag ok' : 'tag'}>{ta
 /** 共享: what organisations above offer, and what the own one and those below offer. */
 export default function Share() {
   const navigate = useNavigate();
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
-  const tab: Tab = asked === 'own' ? 'own' : 'above';
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
+  const tab: Tab = wantedTab === 'own' ? 'own' : 'above';
   return (
     <div className="list-page">
       <PageHead title="共享" />

@@ -37,12 +37,12 @@ interface ShareButtonProps {
 /** Offers what is published to the organisations below, or takes it back. */
 export function ShareButton({ part, record: { id: rowId, state, can } }: ShareButtonProps) {
   const may = can.edit && state === 'published';
-  const found = useCall(offerOf, { part, rowId }, { quiet: true, enabled: may });
+  const offerOfQuery = useCall(offerOf, { part, rowId }, { quiet: true, enabled: may });
   const give = useAct(offer, { quiet: true });
   const withdraw = useAct(withdrawOffer, { quiet: true });
   const [asking, setAsking] = useState(false);
-  if (!may || !found.data) return null;
-  const { id, takers, mayOffer } = found.data;
+  if (!may || !offerOfQuery.data) return null;
+  const { id, takers, mayOffer } = offerOfQuery.data;
   if (id === null && !mayOffer) return null;
   return (
     <>

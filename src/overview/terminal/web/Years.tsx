@@ -6,7 +6,7 @@ import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { bigEventCalls } from '../nouns/bigEvent.ts';
-import { byYear } from '../rules.ts';
+import { groupByYear } from '../rules.ts';
 import { PAGES, placeOf } from './paths.ts';
 import './box.css';
 
@@ -23,7 +23,7 @@ export default function Years() {
     { orgId, place: orgId, state: 'published', pageNum: 1, pageSize: SIZE },
     { quiet: true },
   );
-  const years = byYear(list.data?.rows ?? []);
+  const years = groupByYear(list.data?.rows ?? []);
   const rest = (list.data?.total ?? 0) - SIZE;
   return (
     <>

@@ -24,7 +24,7 @@ export interface MarkedKind {
 const kinds = new Map<string, MarkedKind>();
 
 /** A module says once that its rows carry labels and classes; the lists of labels know no module. */
-export function marks(kind: MarkedKind): void {
+export function registerMarkedKind(kind: MarkedKind): void {
   kinds.set(kind.kind, kind);
 }
 
@@ -32,7 +32,7 @@ export function marks(kind: MarkedKind): void {
 export const markedKinds = (): readonly MarkedKind[] => [...kinds.values()];
 
 /** Of a link aliased `l`: whether its row is there. */
-export const livingLinks = (): RawBuilder<boolean> => queries.livingOf(markedKinds());
+export const isLinkAlive = (): RawBuilder<boolean> => queries.livingOf(markedKinds());
 
 /**
  * Gives a row its labels and its class, within the caller's transaction; what is undefined stays as it is. The caller has
@@ -60,6 +60,6 @@ export async function setMarks(
 }
 
 /** Takes all labels and the class from a row that is erased. */
-export async function forgetMarks(ctx: Ctx, kind: string, rowId: string): Promise<void> {
+export async function removeMarks(ctx: Ctx, kind: string, rowId: string): Promise<void> {
   await queries.dropLinks(ctx.db, kind, rowId);
 }

@@ -5,14 +5,14 @@ import * as people from '#people/groups/contract.people.ts';
 import * as words from '#people/groups/contract.words.ts';
 import { announceLabels } from '#people/member/server/personLabels.ts';
 import { announceBelonging } from '#people/org/server/belongings.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { WORD_KINDS } from '#platform/text/textWords.ts';
 import { groupsRights } from '../rules.rights.ts';
 import { markedMembers } from './markedMembers.ts';
-import { marks } from './marks.ts';
+import { registerMarkedKind } from './marks.ts';
 import { labelsOfPeople } from './queries/personLabels.ts';
 import * as classService from './service/classes.ts';
 import { groupBelonging } from './service/groupHandover.ts';
@@ -28,11 +28,11 @@ export const groupsModule: ServerModule = {
   tables: groupsTables,
   routes: [
     bind(words.listWords, wordService.words),
-    bind(words.usedWords, wordService.used),
+    bind(words.usedWords, wordService.listUsedWords),
     bind(words.createWord, wordService.create),
     bind(words.updateWord, wordService.update),
     bind(words.removeWord, wordService.remove),
-    bind(words.importWords, wordService.take),
+    bind(words.importWords, wordService.importWords),
     bind(words.exportWords, wordService.exported),
     bind(people.searchPeople, (ctx, input) => peopleService.people(ctx, input)),
     bind(people.canAuthorizeList, peopleService.authorisable),
@@ -45,7 +45,7 @@ export const groupsModule: ServerModule = {
     bind(groups.groupById, (ctx, { groupId }) => groupService.peopleOfGroup(ctx, groupId)),
     bind(groups.createGroup, groupService.addGroup),
     bind(groups.updateGroup, groupService.editGroup),
-    bind(groups.removeGroup, (ctx, { id, deleteReason }) => groupService.dropGroup(ctx, id, deleteReason)),
+    bind(groups.removeGroup, (ctx, { id, deleteReason }) => groupService.removeGroup(ctx, id, deleteReason)),
     bind(labels.listLabels, labelService.labels),
     bind(labels.labelChoices, labelService.labelChoices),
     bind(labels.labelledRows, labelService.rowsByMarks),
@@ -62,13 +62,13 @@ export const groupsModule: ServerModule = {
     bind(classes.removeClass, (ctx, { id, deleteReason }) => classService.dropClass(ctx, id, deleteReason)),
   ],
   announce() {
-    marks(groupService.markedGroups);
-    marks(markedMembers);
+    registerMarkedKind(groupService.markedGroups);
+    registerMarkedKind(markedMembers);
     announceLabels(labelsOfPeople);
     announceBelonging(groupBelonging);
-    recyclable(groupService.recycledGroups);
-    recyclable(labelService.recycledLabels);
-    recyclable(classService.recycledClasses);
+    registerRecycleKind(groupService.recycledGroups);
+    registerRecycleKind(labelService.recycledLabels);
+    registerRecycleKind(classService.recycledClasses);
     describeFields('textWord', {
       kind: { label: '类型', values: WORD_KINDS },
       word: { label: '词' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClassItem } from '#people/groups/contract.classes.ts';
-import { inTreeOrder, proposed } from '#people/groups/rules.ts';
-import { once } from '#platform/web/choose/choice.ts';
+import { proposeLabels, sortAsTree } from '#people/groups/rules.ts';
+import { uniqueChoices } from '#platform/web/choose/choice.ts';
 
 const item = (id: string, parentId: string | null): ClassItem => ({
   id,
@@ -17,7 +17,7 @@ const item = (id: string, parentId: string | null): ClassItem => ({
 });
 
 test('classes are read from above, each followed by those below it; one whose parent is gone is left out', () => {
-  const lines = inTreeOrder([
+  const lines = sortAsTree([
     item('甲', null),
     item('乙', null),
     item('甲一', '甲'),
@@ -35,11 +35,11 @@ test('classes are read from above, each followed by those below it; one whose pa
 test('labels are proposed by their name or a keyword in the text, at most five, never one that is chosen', () => {
   const label = (id: string, keywords: string[] = []) => ({ id, name: `名${id}`, colour: 'grey', keywords });
   const all = [label('1', ['先进']), label('2'), label('3', ['整改'])];
-  expect(proposed(all, '表彰先进，名2', []).map(({ id }) => id)).toEqual(['1', '2']);
-  expect(proposed(all, '表彰先进', ['1'])).toEqual([]);
-  expect(proposed(all, '', [])).toEqual([]);
+  expect(proposeLabels(all, '表彰先进，名2', []).map(({ id }) => id)).toEqual(['1', '2']);
+  expect(proposeLabels(all, '表彰先进', ['1'])).toEqual([]);
+  expect(proposeLabels(all, '', [])).toEqual([]);
   expect(
-    proposed(
+    proposeLabels(
       Array.from({ length: 9 }, (_, n) => label(String(n), ['词'])),
       '词',
       [],
@@ -49,5 +49,8 @@ test('labels are proposed by their name or a keyword in the text, at most five, 
 
 test('somebody chosen twice is chosen once, in the place of the first time', () => {
   const choice = (id: string, note = '') => ({ id, name: id, note });
-  expect(once([choice('甲', '一'), choice('乙'), choice('甲', '二')])).toEqual([choice('甲', '一'), choice('乙')]);
+  expect(uniqueChoices([choice('甲', '一'), choice('乙'), choice('甲', '二')])).toEqual([
+    choice('甲', '一'),
+    choice('乙'),
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { listClasses } from '../contract.classes.ts';
 import { labelChoices, MAX_LABELS } from '../contract.labels.ts';
-import { inTreeOrder, proposed } from '../rules.ts';
+import { proposeLabels, sortAsTree } from '../rules.ts';
 import { Labels } from './pickers.tsx';
 import './content.css';
 
@@ -34,7 +34,7 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
   );
   const shown = found.length > DRAWN ? found.filter(({ id }, at) => chosen.includes(id) || at < DRAWN) : found;
   const set = (next: readonly string[]) => form.set({ [name]: next.join(',') });
-  const offers = proposed(data, about, chosen);
+  const offers = proposeLabels(data, about, chosen);
   const lacks = error && data.length === 0;
   const fault = form.faults[name] ?? (lacks ? `标签没有读到：${error.message}` : undefined);
   return (
@@ -108,7 +108,7 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
 export function ClassField({ form, name }: { form: Form; name: string }) {
   const { data = NONE, error, isPending, refetch } = useCall(listClasses, {}, { quiet: true });
   const value = form.text(name);
-  const options = inTreeOrder(data).map(({ id, name: title, level }) => ({
+  const options = sortAsTree(data).map(({ id, name: title, level }) => ({
     value: id,
     label: `${'　'.repeat(level - 1)}${title}`,
   }));

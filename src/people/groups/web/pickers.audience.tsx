@@ -71,7 +71,9 @@ export function ChosenAudience({
 }
 
 function Groups({ form, type, label, hint }: { form: Form; type: number; label: string; hint: string }) {
-  const found = useCall(groupList, { groupType: String(type), pageNum: 1, pageSize: 100 } as never, { quiet: true });
+  const groupListQuery = useCall(groupList, { groupType: String(type), pageNum: 1, pageSize: 100 } as never, {
+    quiet: true,
+  });
   const chosen = idsOf(form, 'groupIds');
   const toggle = (id: string) =>
     form.set({ groupIds: (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join() });
@@ -79,13 +81,13 @@ function Groups({ form, type, label, hint }: { form: Form; type: number; label: 
     <Field form={form} name="groupIds" label={label} required wide hint={hint}>
       {(control) => (
         <fieldset id={control.id} className="chosen-audience" aria-label={label}>
-          {(found.data?.rows ?? []).map(({ groupId: id, groupName: name }) => (
+          {(groupListQuery.data?.rows ?? []).map(({ groupId: id, groupName: name }) => (
             <label key={id} className="filter-option">
               <input type="checkbox" className="tick" checked={chosen.includes(id)} onChange={() => toggle(id)} />
               {name}
             </label>
           ))}
-          {found.data?.rows.length === 0 && <span className="muted">还没有{label}。</span>}
+          {groupListQuery.data?.rows.length === 0 && <span className="muted">还没有{label}。</span>}
         </fieldset>
       )}
     </Field>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SiteSetup } from '#kernel/session/server/site.ts';
 import { type Point, toStored } from '#platform/places/coordinates.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 
 export interface Place {
   name: string;
@@ -88,21 +88,21 @@ const PROVIDERS = {
 } as const;
 
 /** Whether the host's settings let places be asked for. */
-export const findsPlaces = ({ settings, secrets }: SiteSetup) =>
+export const canSearchPlaces = ({ settings, secrets }: SiteSetup) =>
   settings.map !== null && secrets.mapSearchKey !== undefined;
 
 /**
  * Asks the site's map provider for places; points come back as WGS84.
  * Throws body code 400 where it does not answer, or not as its document says.
  */
-export async function askPlaces(setup: SiteSetup, city: string, keyWords: string, limit: number): Promise<Place[]> {
+export async function searchPlaces(setup: SiteSetup, city: string, keyWords: string, limit: number): Promise<Place[]> {
   const { map } = setup.settings;
   const key = setup.secrets.mapSearchKey;
   if (!map || key === undefined) return [];
   const { query, read } = PROVIDERS[map.provider];
   const url = new URL(map.searchUrl ?? ADDRESSES[map.provider]);
   for (const [name, value] of Object.entries(query(city, keyWords, limit, key))) url.searchParams.set(name, value);
-  const { body } = await askOutside(url.href);
+  const { body } = await requestOutside(url.href);
   let found: ReturnType<typeof read>;
   try {
     found = read(body);

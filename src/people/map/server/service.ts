@@ -3,9 +3,9 @@ import type { findPlaces, listMapOrgs, MapOrg, MapSettings, mapMarkers, mapOrg }
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { CITY_SEATS } from '#platform/places/citySeats.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound, Refusal } from '#platform/server/errors.ts';
-import { askPlaces, findsPlaces as canFind, type Place } from './places.ts';
+import { canSearchPlaces as canFind, type Place, searchPlaces } from './places.ts';
 import * as queries from './queries.ts';
 
 /** More markers than this help nobody and weigh megabytes; the page says so. */
@@ -34,7 +34,7 @@ async function placeScope(
 ): Promise<Scope> {
   if (orgId === undefined && orgCode === undefined) return ctx.scope;
   const code = await queries.codeOf(ctx.db, ctx.scope, { id: orgId, code: orgCode });
-  const scope = code === null ? null : narrow(ctx.scope, code);
+  const scope = code === null ? null : narrowScope(ctx.scope, code);
   if (!scope) throw notFound('组织不存在');
   return scope;
 }
@@ -112,7 +112,7 @@ export async function readPlaces(ctx: Ctx, input: ParsedOf<typeof findPlaces>): 
   let fault: string | null = null;
   let outside: Place[] = [];
   try {
-    outside = await askPlaces(setup, city, keyWords, limit);
+    outside = await searchPlaces(setup, city, keyWords, limit);
   } catch (error) {
     // The own organisations are found all the same.
     if (!(error instanceof Refusal)) throw error;

@@ -5,7 +5,7 @@ import { type Point, toBaiduMetres, toProvider, toStored } from '#platform/place
 import { tileAddresses, tileOrigins } from '#platform/places/mapTiles.ts';
 import { pagePolicy } from '#platform/server/http/headers.ts';
 import { counties, rivers } from '#platform/web/map/cityShape.ts';
-import { clustersOf, spread } from '#platform/web/map/clusters.ts';
+import { clustersOf, spiralOffset } from '#platform/web/map/clusters.ts';
 import { MAP_TYPES, signOf } from '../rules.ts';
 import { mapPath, readMapQuery } from '../web/query.ts';
 
@@ -100,7 +100,7 @@ describe('clusters', () => {
   test('markers at one place are one cluster, and stand apart when they are spread', () => {
     const same = Array.from({ length: 12 }, () => ({ x: 5, y: 5 }));
     expect(clustersOf(same, 60)).toHaveLength(1);
-    const places = same.map((_, at) => spread(at));
+    const places = same.map((_, at) => spiralOffset(at));
     for (const [at, a] of places.entries())
       for (const b of places.slice(at + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(18);
   });

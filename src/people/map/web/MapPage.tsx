@@ -13,7 +13,7 @@ import { Filter } from './Filter.tsx';
 import { OrgCard } from './OrgCard.tsx';
 import { OrgRows, rowId } from './OrgRows.tsx';
 import { type Mark, OrgLayer } from './orgLayer.ts';
-import { placeCard } from './placeCard.ts';
+import { positionCard } from './placeCard.ts';
 import { type MapQuery, mapPath, readMapQuery } from './query.ts';
 import './map.css';
 
@@ -41,14 +41,14 @@ function OrgMap({ settings }: { settings: MapSettings }) {
   const navigate = useNavigate();
   const path = pathname === '/maxMap' ? '/maxMap' : '/map';
   const query = useMemo(() => readMapQuery(search), [search]);
-  const found = useCall(
+  const mapMarkersQuery = useCall(
     mapMarkers,
     { orgType: query.types.join(','), ...(query.org ? { orgId: query.org, changeFlag: '1' as const } : {}) },
     { quiet: true, keepPrevious: true },
   );
   const counts = useMemo(
-    () => (found.data ? new Map(found.data.types.map(({ type, count }) => [type, count])) : null),
-    [found.data],
+    () => (mapMarkersQuery.data ? new Map(mapMarkersQuery.data.types.map(({ type, count }) => [type, count])) : null),
+    [mapMarkersQuery.data],
   );
   const [start] = useState<View | null>(() => (isView(state) ? state : null));
   const box = useRef<HTMLDivElement>(null);
@@ -86,19 +86,19 @@ function OrgMap({ settings }: { settings: MapSettings }) {
   }, [settings, start]);
 
   useEffect(() => {
-    if (!handle || !found.data) return;
-    marks.current = found.data.rows;
-    layer.current?.set(found.data.rows);
-  }, [handle, found.data]);
+    if (!handle || !mapMarkersQuery.data) return;
+    marks.current = mapMarkersQuery.data.rows;
+    layer.current?.set(mapMarkersQuery.data.rows);
+  }, [handle, mapMarkersQuery.data]);
 
   // A newly chosen organisation: its markers are brought into view. The first answer keeps the view the page opened with.
   const shownFor = useRef<string | null>(start || !query.org ? query.org : null);
   useEffect(() => {
-    if (!handle || !found.data || found.isPlaceholderData || shownFor.current === query.org) return;
+    if (!handle || !mapMarkersQuery.data || mapMarkersQuery.isPlaceholderData || shownFor.current === query.org) return;
     shownFor.current = query.org;
-    const places = found.data.rows.map(({ lng, lat }) => handle.place([lng, lat]));
+    const places = mapMarkersQuery.data.rows.map(({ lng, lat }) => handle.place([lng, lat]));
     if (places.length > 0) handle.map.fitBounds(L.latLngBounds(places), { padding: [50, 50], maxZoom: 16 });
-  }, [handle, found.data, found.isPlaceholderData, query.org]);
+  }, [handle, mapMarkersQuery.data, mapMarkersQuery.isPlaceholderData, query.org]);
 
   useEffect(() => {
     layer.current?.choose(chosen?.id ?? null);
@@ -108,7 +108,7 @@ function OrgMap({ settings }: { settings: MapSettings }) {
     if (!handle || !chosen || !card.current) return;
     const at = handle.place([chosen.lng, chosen.lat]);
     const { map } = handle;
-    const follow = () => card.current && placeCard(card.current, map.latLngToContainerPoint(at), map.getSize());
+    const follow = () => card.current && positionCard(card.current, map.latLngToContainerPoint(at), map.getSize());
     // First room beside it, then the card: it must never lie over its own marker.
     makeRoom(map, at, card.current);
     follow();
@@ -176,22 +176,22 @@ function OrgMap({ settings }: { settings: MapSettings }) {
               地图图片加载不出来，已换成自绘底图；标记和列表照常可用
             </p>
           )}
-          {found.error && (
+          {mapMarkersQuery.error && (
             <p className="banner bad" role="alert">
               <Icon name="warning" />
-              {found.error.message}
-              <button type="button" className="word" onClick={() => found.refetch()}>
+              {mapMarkersQuery.error.message}
+              <button type="button" className="word" onClick={() => mapMarkersQuery.refetch()}>
                 重试
               </button>
             </p>
           )}
-          {found.data?.more && !found.isPlaceholderData && (
+          {mapMarkersQuery.data?.more && !mapMarkersQuery.isPlaceholderData && (
             <p className="banner warn" role="status">
               <Icon name="warning" />
-              组织太多，只显示了{found.data.total.toLocaleString('en-US')}个，请选择下级组织
+              组织太多，只显示了{mapMarkersQuery.data.total.toLocaleString('en-US')}个，请选择下级组织
             </p>
           )}
-          {found.data?.rows.length === 0 && !found.isPlaceholderData && (
+          {mapMarkersQuery.data?.rows.length === 0 && !mapMarkersQuery.isPlaceholderData && (
             <p className="banner" role="status">
               <Icon name="map" />
               这些类别还没有标注坐标的组织，可在编辑组织时标注

@@ -34,14 +34,14 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first page
   useEffect(() => setPage(1), [words, bounds, query]);
   const place = { orgType: query.types.join(','), ...(query.org ? { orgId: query.org } : {}) };
-  const found = useCall(
+  const mapOrgsQuery = useCall(
     listMapOrgs,
     { ...place, ...(words ? { keyWords: words } : { bounds: bounds ?? '' }), pageNum: page, pageSize: SIZE },
     { enabled: words !== '' || bounds !== null, quiet: true, keepPrevious: true },
   );
-  const rows = found.data?.rows ?? [];
-  useSteady(list, rows.map(({ id }) => id).join(), typed.trim() !== words || found.isPlaceholderData);
-  const total = found.data?.total ?? 0;
+  const rows = mapOrgsQuery.data?.rows ?? [];
+  useSteady(list, rows.map(({ id }) => id).join(), typed.trim() !== words || mapOrgsQuery.isPlaceholderData);
+  const total = mapOrgsQuery.data?.total ?? 0;
   const last = Math.max(1, Math.ceil(total / SIZE));
   const at = rows.findIndex(({ id }) => id === chosen);
   const go = (to: number) => {
@@ -83,7 +83,7 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
       <div className="map-rows-head">
         <h2>{words ? '查找结果' : '当前视野'}</h2>
         <span role="status">
-          {found.data && !found.isPlaceholderData && (
+          {mapOrgsQuery.data && !mapOrgsQuery.isPlaceholderData && (
             <>
               {total.toLocaleString('en-US')}个组织<span className="map-keys">，上下键选择</span>
             </>
@@ -107,15 +107,15 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
           }}
         />
       </label>
-      {found.error && (
+      {mapOrgsQuery.error && (
         <p className="tree-note" role="alert">
-          {found.error.message}
-          <button type="button" className="word" onClick={() => found.refetch()}>
+          {mapOrgsQuery.error.message}
+          <button type="button" className="word" onClick={() => mapOrgsQuery.refetch()}>
             重试
           </button>
         </p>
       )}
-      {found.data && !found.isPlaceholderData && rows.length === 0 && (
+      {mapOrgsQuery.data && !mapOrgsQuery.isPlaceholderData && rows.length === 0 && (
         <p className="tree-note">
           {words
             ? `所选类别里没有叫“${words}”的组织，可加选类别，或换个写法、用拼音首字母试试`

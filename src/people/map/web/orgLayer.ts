@@ -1,7 +1,7 @@
 import L from 'leaflet';
 import { ORG_TYPES } from '#people/org/contract.ts';
 import { MAP_MAX_ZOOM } from '#platform/places/coordinates.ts';
-import { type Cluster, clustersOf, spread } from '#platform/web/map/clusters.ts';
+import { type Cluster, clustersOf, spiralOffset } from '#platform/web/map/clusters.ts';
 import type { MapHandle } from '#platform/web/map/engine.ts';
 import { clusterSvg, signSvg } from './shapes.ts';
 
@@ -101,7 +101,7 @@ export class OrgLayer {
 
   #addMark(mark: Placed, at: number): void {
     const { map } = this.#handle;
-    const off = spread(at);
+    const off = spiralOffset(at);
     const chosen = mark.id === this.#chosen;
     const svg = signSvg(mark.type);
     if (!svg) return;

@@ -10,7 +10,7 @@ const MARGIN = 12;
  * Puts the card beside its marker, right of it where there is room, else left; on a narrow map at the bottom.
  * @param at the marker's middle, and `size` the map's, both in pixels
  */
-export function placeCard(card: HTMLElement, at: At, size: At): void {
+export function positionCard(card: HTMLElement, at: At, size: At): void {
   const [width, height] = [card.offsetWidth, card.offsetHeight];
   const narrow = size.x < width + 160;
   card.classList.toggle('low', narrow);

@@ -12,8 +12,8 @@ export interface MapQuery {
 /** Reads an address; what it does not say is the default (46), and what nobody knows is left out. */
 export function readMapQuery(search: string): MapQuery {
   const { types = '', org = '' } = readQuery(search, ['types', 'org']);
-  const asked = types.split(',').map(Number);
-  const known = MAP_TYPES.filter((type) => asked.includes(type));
+  const wantedTypes = types.split(',').map(Number);
+  const known = MAP_TYPES.filter((type) => wantedTypes.includes(type));
   return { types: known.length > 0 ? known : [DEFAULT_TYPE], org: /^[1-9]\d{0,17}$/.test(org) ? org : '' };
 }
 

@@ -1,4 +1,4 @@
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import type { Person } from '#people/member/rules.ts';
 import { PERSON_FIELDS, type PersonField } from './fields.ts';
 import { keptFields } from './procedure.ts';
@@ -44,7 +44,9 @@ export interface Verdict {
 export function judgeField(person: Person, field: keyof Person, value: Person[keyof Person], today: string): Verdict {
   if (person[field] === value) return { state: 'same', note: '' };
   const next = { ...person, [field]: value };
-  const problem = problems(next, today).find(({ impossible, with: fields }) => impossible && fields.includes(field));
+  const problem = personProblems(next, today).find(
+    ({ impossible, with: fields }) => impossible && fields.includes(field),
+  );
   if (problem) return { state: 'refused', note: problem.text };
   const [kept] = Object.values(keptFields(person, next));
   if (kept) return { state: 'refused', note: kept };

@@ -26,7 +26,7 @@ export function addYears(day: string, years: number): string {
 }
 
 /** Contradictions of a record on a day (`YYYY-MM-DD`), the impossible ones first. */
-export function problems(person: Person, today: string): Problem[] {
+export function personProblems(person: Person, today: string): Problem[] {
   const found: Problem[] = [];
   const say = (impossible: boolean, field: string, fields: (keyof Person)[], text: string, clause = '') =>
     found.push({ field, with: fields, text, clause, impossible });

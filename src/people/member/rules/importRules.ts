@@ -2,7 +2,7 @@ import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/reading/cel
 import { readDay } from '#platform/reading/days.ts';
 import { hasEmoji, NO_EMOJI } from '#platform/text/names.ts';
 import { emptyPerson, type Person } from '../rules.ts';
-import { problems } from './checks.ts';
+import { personProblems } from './checks.ts';
 import { readIdCard } from './idCard.ts';
 import { ORG_COLUMN } from './importColumns.ts';
 import { AWAY_FIELDS, BY_FLOATING } from './procedure.ts';
@@ -191,7 +191,7 @@ export function readRow(
   derive(person, given, cell, add, look.today);
   const home = readHome(cell(ORG_COLUMN), look, fallback, add);
   const touched = new Set(errors.map(({ field }) => field));
-  for (const { field, with: fields, text, impossible, missing } of problems(person, look.today)) {
+  for (const { field, with: fields, text, impossible, missing } of personProblems(person, look.today)) {
     // A line may speak of somebody who is registered with it.
     if (!impossible || missing || touched.has(field)) continue;
     // Without a category nothing is known of what it should have.

@@ -11,14 +11,13 @@ export type ProcedureField = (typeof PROCEDURE_FIELDS)[number];
  * Whether a value of a registered person stands until it is corrected with the leave of the organisation above. An empty day of a full member may still be filled: such
  * people were registered when they had long been through the procedure.
  */
-export const standsByProcedure = (field: ProcedureField, personCategory: number, isEmpty: boolean): boolean =>
+export const isSetByProcedure = (field: ProcedureField, personCategory: number, isEmpty: boolean): boolean =>
   field === 'personCategory' || personCategory !== 1 || !isEmpty;
 
 /** The fields of a registered person that a change would touch and may not. */
 export const keptByProcedure = (before: Person, after: Person): ProcedureField[] =>
   PROCEDURE_FIELDS.filter(
-    (field) =>
-      before[field] !== after[field] && standsByProcedure(field, before.personCategory, before[field] === null),
+    (field) => before[field] !== after[field] && isSetByProcedure(field, before.personCategory, before[field] === null),
   );
 
 /** What is said at a field that follows from the registrations of floating members and the log of contacts. */

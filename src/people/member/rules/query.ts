@@ -87,7 +87,7 @@ export function operatorsOf({ kind, always }: QueryField): { value: string; labe
 
 /** Operators that need no value. */
 const ALONE = ['blank', 'filled', 'yes', 'no'];
-export const takesValues = (op: string) => !ALONE.includes(op);
+export const needsValues = (op: string) => !ALONE.includes(op);
 
 export interface QueryCondition {
   field: string;
@@ -153,7 +153,7 @@ export function conditionFault({ field: name, op, values }: QueryCondition, reco
   const field = queryField(name);
   if (!field) return `没有“${name}”这个字段，请改选`;
   if (!operatorsOf(field).some(({ value }) => value === op)) return `“${field.label}”不能这样比较，请改选`;
-  if (!takesValues(op)) return values.length === 0 ? '' : '这个条件不需要填写';
+  if (!needsValues(op)) return values.length === 0 ? '' : '这个条件不需要填写';
   switch (field.kind) {
     case 'text':
       return values.length === 1 && values[0] !== '' ? '' : '请填写内容';

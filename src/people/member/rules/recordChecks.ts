@@ -1,4 +1,4 @@
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import { ageOn, emptyPerson, type Person } from '#people/member/rules.ts';
 import type { Around, AroundRow, RecordProblem, RecordType, RecordValues } from '#platform/records/records.ts';
 
@@ -159,7 +159,7 @@ function againstBranch({ fields }: Row, begins: string, main: RecordValues, say:
     admissionDate: text(main, 'admissionDate') || null,
     joinedBranchOn: begins,
   };
-  for (const problem of problems(person, NEVER)) {
+  for (const problem of personProblems(person, NEVER)) {
     if (problem.field !== 'joinedBranchOn') continue;
     say(problem.impossible ? 'row-before-birth' : 'row-before-joined', problem.impossible, problem.text);
   }

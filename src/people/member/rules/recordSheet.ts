@@ -1,4 +1,4 @@
-import { faultAt, type SheetFault, type SheetOwner } from '#platform/records/recordSheet.ts';
+import { faultInColumn, type SheetFault, type SheetOwner } from '#platform/records/recordSheet.ts';
 import { readIdCard } from './idCard.ts';
 import { matchColumns, ORG_COLUMN } from './importColumns.ts';
 
@@ -12,9 +12,9 @@ const [NAME, ID_CARD, ORG] = COLUMNS;
 
 /** Faults at the columns that say whose a row is. */
 export const personFault = {
-  name: (text: string): SheetFault => faultAt(NAME, text),
-  idCard: (text: string): SheetFault => faultAt(ID_CARD, text),
-  org: (text: string, suggestions: readonly string[]): SheetFault => faultAt(ORG, text, suggestions),
+  name: (text: string): SheetFault => faultInColumn(NAME, text),
+  idCard: (text: string): SheetFault => faultInColumn(ID_CARD, text),
+  org: (text: string, suggestions: readonly string[]): SheetFault => faultInColumn(ORG, text, suggestions),
 };
 
 /** Whose a row is: a person, found by the id card; name and branch only confirm it. */

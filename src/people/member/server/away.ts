@@ -1,6 +1,6 @@
 import type { Db } from '#platform/server/database/db.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
-import { lockAway, writeAway } from './queries/away.ts';
+import { lockAbsence, writeAway } from './queries/away.ts';
 
 /** What the modules of floating members and of lost contact say of somebody; nobody else writes it. */
 export interface Away {
@@ -19,7 +19,7 @@ export async function setAway(
   next: Away,
   by: string,
 ): Promise<Record<string, [string, string]>> {
-  const row = await lockAway(db, memberId);
+  const row = await lockAbsence(db, memberId);
   if (!row) return {};
   const { isFloating = row.is_floating, isLostContact = row.is_lost_contact } = next;
   const says = (value: boolean) => (value ? '是' : '否');

@@ -11,7 +11,7 @@ import { moveObstacles, notifyMoved } from './moves.ts';
 import { changesOf, deltasOf, personOf } from './person.ts';
 import { personLabels } from './personLabels.ts';
 import * as queries from './queries/bulk.ts';
-import { countedOn, findHome } from './queries/record.ts';
+import { findCountedOn, findHome } from './queries/record.ts';
 
 /** What a change to many people works with. */
 export interface BulkTools {
@@ -67,7 +67,7 @@ function fieldKind({ field: wire, value }: ChangeOf<'field'>, { services, names,
       completeness: completeness(after),
     }));
     await queries.writeField(tx, wire, written, by);
-    const day = await countedOn(tx);
+    const day = await findCountedOn(tx);
     await addDeltas(
       tx,
       pairs.flatMap(({ person, before, after }) => [
@@ -116,7 +116,7 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
   const write = async (tx: Db, rows: readonly { person: queries.BulkPerson; home: Home; sort: number }[]) => {
     const places = rows.map(({ person, home, sort }) => ({ id: person.id, orgId: home.id, orgCode: home.code, sort }));
     await queries.writePlaces(tx, places, by);
-    const day = await countedOn(tx);
+    const day = await findCountedOn(tx);
     await addDeltas(
       tx,
       rows.flatMap(({ person, home }) => {

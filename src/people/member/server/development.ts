@@ -28,5 +28,5 @@ export async function notifyRemoved(db: Db, memberIds: readonly string[], by: st
 }
 
 /** Of these people those whose way into the party has begun: they are not deleted. */
-export const begunAmong = async (db: Db, memberIds: readonly string[]): Promise<ReadonlySet<string>> =>
+export const findDeveloping = async (db: Db, memberIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(memberIds.length > 0 ? await known?.begun(db, memberIds) : []);

@@ -14,7 +14,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { inScope, type Scope } from '#platform/server/database/scope.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
 import { notifyRegistered } from './development.ts';
-import { deltasOf, personOf, shown } from './person.ts';
+import { deltasOf, personOf, shownValue } from './person.ts';
 import { formerHolders } from './queries/idCard.ts';
 import * as queries from './queries/import.ts';
 import { insertNewMembers } from './queries/importExisting.ts';
@@ -138,7 +138,7 @@ type Holder = MemberRecord & { org_name: string; row_no: number | null };
 
 async function holdersOf(tx: Db, batch: Import, candidates: readonly Good[]): Promise<Map<string, Holder>> {
   if (candidates.length === 0) return new Map();
-  const rows = await queries.holders(
+  const rows = await queries.findHolders(
     tx,
     batch.batchId,
     candidates.map(({ index }) => index),
@@ -177,7 +177,8 @@ function compare(services: Services, batch: Import, good: Good, holder: Holder):
   const differences = PERSON_FIELDS.filter(
     ({ field }) => good.given.has(field) && known[field] !== good.person[field],
   ).map(
-    (field) => `${field.label} ${shown(known, field, batch.names) || '空'} → ${shown(good.person, field, batch.names)}`,
+    (field) =>
+      `${field.label} ${shownValue(known, field, batch.names) || '空'} → ${shownValue(good.person, field, batch.names)}`,
   );
   const named = (good.row.cells[ORG_COLUMN] ?? '') !== '';
   if (named && holder.org_id !== good.home.id) differences.push(`所在党支部 ${holder.org_name} → ${good.home.name}`);
@@ -200,11 +201,13 @@ async function alikeAmong(
   fresh: readonly Good[],
 ): Promise<Map<Good, CellError>> {
   const questions = new Map<Good, CellError>();
-  const asked = fresh.filter((good) => (good.row.cells[ANOTHER.field] ?? '').trim() !== ANOTHER.yes && likeness(good));
-  const registered = await queries.alikePeople(
+  const candidates = fresh.filter(
+    (good) => (good.row.cells[ANOTHER.field] ?? '').trim() !== ANOTHER.yes && likeness(good),
+  );
+  const registered = await queries.findAlike(
     tx,
     batch.scope,
-    asked.map(({ person, row }) => ({
+    candidates.map(({ person, row }) => ({
       rowNo: row.rowNo,
       name: person.name,
       birthDate: person.birthDate ?? '',
@@ -224,7 +227,7 @@ async function alikeAmong(
     if (key === null) continue;
     const earlier = rows.get(key);
     if (earlier === undefined) rows.set(key, good.row.rowNo);
-    if (!asked.includes(good)) continue;
+    if (!candidates.includes(good)) continue;
     const orgName = registered.get(good.row.rowNo);
     if (orgName !== undefined) ask(good, `与${orgName}已登记的人员`);
     else if (earlier !== undefined) ask(good, `与第${earlier}行`);

@@ -16,7 +16,7 @@ export function announceMerging(one: Merging): void {
 }
 
 /** Lets every module prepare its rows for the merge. */
-export async function beforeMerge(ctx: Ctx, keptId: string, droppedId: string): Promise<void> {
+export async function prepareMerge(ctx: Ctx, keptId: string, droppedId: string): Promise<void> {
   for (const one of all) await one.merging(ctx, keptId, droppedId);
 }
 

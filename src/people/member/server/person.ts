@@ -1,7 +1,7 @@
 import type { DictNames } from '#kernel/dictionary/server/names.ts';
 import { type CountedPerson, memberFacts } from '#people/member/rules/facts.ts';
 import { PERSON_FIELDS, type PersonField } from '#people/member/rules/fields.ts';
-import { completeness, mask, type Person } from '#people/member/rules.ts';
+import { completeness, maskText, type Person } from '#people/member/rules.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import type { CountDelta } from '#platform/server/sums/counters.ts';
 import type { MemberRecord } from './queries/record.ts';
@@ -42,11 +42,11 @@ export function personOf(
 }
 
 /** A field's value as history and lists show it: names instead of codes, personal values masked. */
-export function shown(person: Person, field: PersonField, names: DictNames): string {
+export function shownValue(person: Person, field: PersonField, names: DictNames): string {
   const value = person[field.field];
   if (value === null || value === '') return '';
   if (field.yesNo) return value ? '是' : '否';
-  if (field.personal) return mask(String(value));
+  if (field.personal) return maskText(String(value));
   if (field.labels) return field.labels[String(value)] ?? String(value);
   return field.dictionary ? names.name(field.dictionary, String(value)) : String(value);
 }
@@ -56,7 +56,7 @@ export function changesOf(before: Person, after: Person, names: DictNames): Reco
   const changes: Record<string, [string, string]> = {};
   for (const field of PERSON_FIELDS) {
     if (before[field.field] === after[field.field]) continue;
-    changes[field.wire] = [shown(before, field, names), shown(after, field, names)];
+    changes[field.wire] = [shownValue(before, field, names), shownValue(after, field, names)];
   }
   return changes;
 }

@@ -23,6 +23,6 @@ export const memberQuality = {
   jobs: { [quality.QUALITY_EXPORT_JOB]: quality.runQualityExport, [duplicates.SCAN_JOB]: duplicates.runScan },
   recurring: [
     { name: 'member.readCards', everySeconds: 60, run: quality.readCards },
-    { name: 'member.faultCounts', everySeconds: 5, run: quality.keepFaultCounts },
+    { name: 'member.faultCounts', everySeconds: 5, run: quality.recountFaults },
   ],
 } satisfies Omit<ServerModule, 'name'>;

@@ -11,7 +11,7 @@ import { notifyRegistered } from './development.ts';
 import { deltasOf, personOf } from './person.ts';
 import { eraseIdCardsOf } from './queries/idCard.ts';
 import { isMerged } from './queries/merge.ts';
-import { countedOn, findByIdCard } from './queries/record.ts';
+import { findByIdCard, findCountedOn } from './queries/record.ts';
 import * as queries from './queries/recycle.ts';
 import { eraseSelfEditsOf } from './queries/selfEdit.ts';
 
@@ -28,21 +28,21 @@ export const recycledMembers: RecycleKind = {
 async function restore(ctx: Ctx, id: string): Promise<void> {
   const row = await queries.deletedRow(ctx.db, id);
   if (await isMerged(ctx.db, id)) throw refuse('该信息已合并到另一份，请在“重复人员”中撤销合并');
-  const home = await queries.livingOrg(ctx.db, row.org_id);
+  const home = await queries.lockLivingOrg(ctx.db, row.org_id);
   if (!home) throw refuse('所在党组织已被撤销，请先恢复该党组织');
-  if (row.id_card_index) await refuseTaken(ctx, row.id_card_index);
-  const deletedAt = await queries.bringBack(ctx.db, id, home.code, ctx.session.accountName).catch((error) => {
+  if (row.id_card_index) await refuseTakenIdCard(ctx, row.id_card_index);
+  const deletedAt = await queries.restoreMember(ctx.db, id, home.code, ctx.session.accountName).catch((error) => {
     // Somebody else took the same id card between the question above and this write.
     if (errorCode(error) === '23505') throw refuse('该身份证号已登记在其他组织，不能恢复');
     throw error;
   });
-  await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), home.code, 1, await countedOn(ctx.db)));
+  await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), home.code, 1, await findCountedOn(ctx.db)));
   await notifyRegistered(ctx.db, [id], ctx.session.accountName);
   await enableOfMember(ctx, id, home.code, deletedAt);
 }
 
 /** The id card is in use again: says by whom only where the caller may see the record. */
-async function refuseTaken(ctx: Ctx, index: Buffer): Promise<void> {
+async function refuseTakenIdCard(ctx: Ctx, index: Buffer): Promise<void> {
   const holder = await findByIdCard(ctx.db, index);
   if (!holder) return;
   throw refuse(

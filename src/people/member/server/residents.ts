@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
 import { deltasOf, personOf } from './person.ts';
 import { groupsOf, inGroupsOf } from './queries/partyGroup.ts';
-import { countedOn, lockMember, type MemberRecord } from './queries/record.ts';
+import { findCountedOn, lockMember, type MemberRecord } from './queries/record.ts';
 import { lockResidents, writeHome } from './queries/residents.ts';
 import { changePerson } from './service/record.ts';
 
@@ -16,7 +16,7 @@ export const memberResidents: Residents = {
     if (people.length === 0) return [];
     const moved = people.map(({ id }) => id);
     await writeHome(ctx.db, moved, to, ctx.session.accountName);
-    const day = await countedOn(ctx.db);
+    const day = await findCountedOn(ctx.db);
     await addDeltas(
       ctx.db,
       people.flatMap((row) => {

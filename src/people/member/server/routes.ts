@@ -4,7 +4,7 @@ import { FIELD_LABELS } from '#people/member/rules/fields.ts';
 import { announceBelonging } from '#people/org/server/belongings.ts';
 import { announceResidents } from '#people/org/server/residents.ts';
 import { recordLabels } from '#platform/records/records.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { canReadFile } from '#platform/server/files/fileRights.ts';
 import { bind } from '#platform/server/http/bind.ts';
@@ -46,7 +46,7 @@ import * as imports from './service/import.ts';
 import * as existing from './service/importExisting.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
 import { importTemplate } from './service/importTemplate.ts';
-import { undoImport, undoneInBatch } from './service/importUndo.ts';
+import { listUndone, undoImport } from './service/importUndo.ts';
 import * as list from './service/list.ts';
 import * as partyGroup from './service/partyGroup.ts';
 import { printFullSheets, printSheets } from './service/print.ts';
@@ -129,8 +129,8 @@ export const memberModule: ServerModule = {
     bind(importContract.fixImportGroup, (ctx, { id, code }) => imports.fixImportGroup(ctx, id, code)),
     bind(importContract.skipImportRows, (ctx, input) => imports.skipImportRows(ctx, input)),
     bind(importContract.undoImport, (ctx, { id }) => undoImport(ctx, id)),
-    bind(importContract.undoneInImport, (ctx, input) => undoneInBatch(ctx, input)),
-    bind(importContract.existingInImport, (ctx, { id }) => existing.existing(ctx, id)),
+    bind(importContract.undoneInImport, (ctx, input) => listUndone(ctx, input)),
+    bind(importContract.existingInImport, (ctx, { id }) => existing.compareExisting(ctx, id)),
     bind(importContract.updateExisting, (ctx, input) => existing.updateExisting(ctx, input)),
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
@@ -165,8 +165,8 @@ export const memberModule: ServerModule = {
     usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进入支部类型' });
     announceResidents(memberResidents);
     announceBelonging(partyGroupBelonging);
-    recyclable(recycledMembers);
-    recyclable(recycledRecords);
+    registerRecycleKind(recycledMembers);
+    registerRecycleKind(recycledRecords);
     canReadFile(idCard.PROOF, (ctx, file) => idCard.mayReadProof(ctx, file.rowId ?? '0'));
     canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
     announceRecordRoutes();

@@ -1,5 +1,5 @@
 import { readIdCard } from '#people/member/rules/idCard.ts';
-import { completeness, mask, type Person } from '#people/member/rules.ts';
+import { completeness, maskText, type Person } from '#people/member/rules.ts';
 import { nameGrams, personPinyin } from '#platform/server/database/nameSearch.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 
@@ -19,14 +19,14 @@ export function encryptIdCard(vault: Vault, memberId: string, number: string | n
   const upper = number.toUpperCase();
   return {
     id_card_enc: vault.encrypt(idCardPlace(memberId), upper),
-    id_card_mask: mask(upper),
+    id_card_mask: maskText(upper),
     id_card_index: idCardIndex(vault, upper),
-    ...cardSays(upper),
+    ...idCardColumns(upper),
   };
 }
 
 /** What an id card says of its bearer; of a number that is none, only that (`id_card_gender` 0). */
-export function cardSays(number: string): { id_card_birth: string | null; id_card_gender: number } {
+export function idCardColumns(number: string): { id_card_birth: string | null; id_card_gender: number } {
   // A card does not change; that a birth date lies ahead is said of the birth date.
   const read = readIdCard(number, '9999-12-31');
   return 'card' in read
@@ -40,7 +40,7 @@ export function encryptPhone(vault: Vault, memberId: string, phone: string | nul
   const digits = phone.replace(/\D/g, '');
   return {
     phone_enc: vault.encrypt(phonePlace(memberId), digits),
-    phone_mask: mask(digits),
+    phone_mask: maskText(digits),
     phone_index: phoneIndex(vault, digits),
   };
 }

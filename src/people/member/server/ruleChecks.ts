@@ -1,14 +1,14 @@
 import { listMembers as contract } from '#people/member/contract.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import { readCounters } from '#platform/server/sums/counters.ts';
-import { byPlace } from '#platform/server/sums/ruleChecks.ts';
+import { groupByPlace } from '#platform/server/sums/ruleChecks.ts';
 import { peopleByOrg, probation, probationBelow } from './queries/list.ts';
 import { listMembers } from './service/list.ts';
 
 const PROBATION = 'probationDue';
 
 const below: RuleChecks['countBelow'] = async (ctx, codes) =>
-  byPlace((await probationBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: PROBATION })));
+  groupByPlace((await probationBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: PROBATION })));
 
 /** Records that lack something have counters of their own. */
 const incompleteBelow: RuleChecks['countBelow'] = async (ctx, codes) => {

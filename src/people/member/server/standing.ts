@@ -1,5 +1,5 @@
 import type { Db } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
 import { deltasOf, personOf } from './person.ts';
@@ -24,7 +24,7 @@ export async function setStanding(
   next: Standing,
   by: string,
 ): Promise<number | null> {
-  const row = await queries.lockMember(db, everything, memberId);
+  const row = await queries.lockMember(db, wholeScope, memberId);
   if (!row) return null;
   const before = personOf(row, vault);
   const { entered } = next;
@@ -42,7 +42,7 @@ export async function setStanding(
     }
   }
   await queries.updateMember(db, memberId, columns, by);
-  const day = await queries.countedOn(db);
+  const day = await queries.findCountedOn(db);
   await addDeltas(db, [
     ...deltasOf(before, row.org_code, -1, day),
     ...deltasOf(after, entered?.orgCode ?? row.org_code, 1, day),

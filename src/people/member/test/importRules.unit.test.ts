@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addYears, problems } from '#people/member/rules/checks.ts';
+import { addYears, personProblems } from '#people/member/rules/checks.ts';
 import { checkCharacter } from '#people/member/rules/idCard.ts';
 import { isHead, matchColumns } from '#people/member/rules/importColumns.ts';
 import { type Lookups, readRow } from '#people/member/rules/importRules.ts';
@@ -236,7 +236,7 @@ describe('contradictions of a record', () => {
     ['application after admission', { appliedOn: '2010-06-21' }, ['!申请入党日期不能晚于入党日期']],
   ])('%s', (_what, given, expected) => {
     expect(
-      problems({ ...member, ...given }, TODAY).map(({ impossible, text }) => (impossible ? `!${text}` : text)),
+      personProblems({ ...member, ...given }, TODAY).map(({ impossible, text }) => (impossible ? `!${text}` : text)),
     ).toEqual(expected);
   });
 

@@ -5,7 +5,7 @@ import { printMembers, printMembersFull } from '#people/member/contract.print.ts
 import { revealMember } from '#people/member/contract.reveal.ts';
 import { createMember, getMember, memberTimeline } from '#people/member/contract.ts';
 import { collectSheet, registerSheet } from '#people/member/server/service/print.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { exportsOf } from '#platform/server/export/exportMark.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { testIdCard } from '../../../../test/support/fixture.ts';
@@ -54,7 +54,7 @@ test('P55 P56 full numbers of several are printed, each with the reason in the o
   const { rows } = await sql<{
     code: string;
   }>`select code from export_mark where code = ${printed.replace('-', '')}`.execute(t.db);
-  expect(await exportsOf(t.db, everything, [rows[0]?.code ?? ''])).toMatchObject([
+  expect(await exportsOf(t.db, wholeScope, [rows[0]?.code ?? ''])).toMatchObject([
     { account_name: '支书', title: '打印党员信息采集表', purpose: '上报县委组织部', ip: '10.7.3.27' },
   ]);
   for (const id of ids) {

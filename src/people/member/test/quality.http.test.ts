@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportFaults, getIntegrity, getMemberField, listFaults } from '#people/member/contract.quality.ts';
 import { updateMember } from '#people/member/contract.ts';
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import { BY_PROCEDURE } from '#people/member/rules/procedure.ts';
 import { CHECKS, checkOf } from '#people/member/rules/quality.ts';
 import { missingFields, type Person } from '#people/member/rules.ts';
 import { memberModule } from '#people/member/server/routes.ts';
 import { memberRow } from '#people/member/server/rowMapper.ts';
-import { keepFaultCounts, readCards } from '#people/member/server/service/quality.ts';
+import { readCards, recountFaults } from '#people/member/server/service/quality.ts';
 import { readStored } from '#platform/server/files/files.ts';
 import { startWorker } from '#platform/server/jobs/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
@@ -132,7 +132,7 @@ test('each check finds exactly those of whose record the form says the same', as
     if (!sentence && check.kind !== 'missing') continue;
     const expected = [...people].filter(([, person]) =>
       sentence
-        ? problems(person, today).some(({ text }) => sentence.test(text))
+        ? personProblems(person, today).some(({ text }) => sentence.test(text))
         : missingFields(person).some(({ label }) => `没有${label}` === check.label),
     );
     const found = (await listed(check.key)).filter((id) => people.has(id));
@@ -143,7 +143,7 @@ test('each check finds exactly those of whose record the form says the same', as
 
 test('every problem that the form knows is a check of the page', () => {
   for (const person of people.values()) {
-    for (const { text, missing, field } of problems(person, today)) {
+    for (const { text, missing, field } of personProblems(person, today)) {
       // What is not there yet is a check of its kind, found by the same fields.
       if (missing) {
         expect(checkOf(`no-${field}`)?.kind, text).toBe('missing');
@@ -185,7 +185,7 @@ test('what is kept of each organisation gives the same numbers and the same rows
   };
   const city = await t.as('cityWorker');
   const [before, wide] = [await seen(committee), await seen(city)];
-  await keepFaultCounts(t.services);
+  await recountFaults(t.services);
   expect(await marks()).toBe(0);
   expect(await seen(committee)).toEqual(before);
   expect(await seen(city)).toEqual(wide);
@@ -194,17 +194,17 @@ test('what is kept of each organisation gives the same numbers and the same rows
 });
 
 test('a change is in the numbers at once, before and after it is counted, and wherever the person stands', async () => {
-  await keepFaultCounts(t.services);
+  await recountFaults(t.services);
   const [here, there] = [(await count('no-education')) ?? 0, (await count('no-education', sibling)) ?? 0];
   const id = await put({ education: null });
   expect(await count('no-education')).toBe(here + 1);
-  await keepFaultCounts(t.services);
+  await recountFaults(t.services);
   expect(await count('no-education')).toBe(here + 1);
   const { id: orgId, code } = ORGS.branchA21;
   await sql`update member set org_id = ${orgId}, org_code = ${code} where id = ${id}`.execute(t.db);
   expect([await count('no-education'), await count('no-education', sibling)]).toEqual([here, there + 1]);
   // Two at once count the same organisations.
-  await Promise.all([keepFaultCounts(t.services), keepFaultCounts(t.services)]);
+  await Promise.all([recountFaults(t.services), recountFaults(t.services)]);
   expect([await count('no-education'), await count('no-education', sibling)]).toEqual([here, there + 1]);
   const none = (await count('no-branch', sibling)) ?? 0;
   await sql`update organisation set type = 30 where id = ${orgId}`.execute(t.db);
@@ -217,7 +217,7 @@ test('a change is in the numbers at once, before and after it is counted, and wh
 });
 
 test('numbers of another day or of other checks are counted again; while too many are, the last ones are shown with how far it is', async () => {
-  await keepFaultCounts(t.services);
+  await recountFaults(t.services);
   const { data: now } = await committee.call(getIntegrity, {});
   await sql`update member_fault_count set day = day - 1, figures = array_fill(7, array[cardinality(figures)])`.execute(
     t.db,
@@ -234,7 +234,7 @@ test('numbers of another day or of other checks are counted again; while too man
   );
   // The neighbour waits for nobody.
   expect((await sibling.call(getIntegrity, {})).data.counting).toBeNull();
-  await keepFaultCounts(t.services);
+  await recountFaults(t.services);
   expect((await committee.call(getIntegrity, {})).data).toEqual(now);
   await sql`update member_fault_count set rules = 'of an earlier version', figures = '{}'`.execute(t.db);
   expect((await committee.call(getIntegrity, {})).data).toEqual(now);

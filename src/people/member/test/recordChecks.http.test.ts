@@ -7,7 +7,7 @@ import { ALL_RECORDS, auditEntering, RECORD_CALLS, updateExtra } from '#people/m
 import { createMember, getMember, updateMember } from '#people/member/contract.ts';
 import { ROW_CHECKS } from '#people/member/rules/quality.ts';
 import { recordProblems } from '#people/member/rules/recordChecks.ts';
-import { around } from '#people/member/server/queries/around.ts';
+import { loadRecordContexts } from '#people/member/server/queries/around.ts';
 import type { RecordCalls, RecordValues } from '#platform/records/records.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { testIdCard } from '../../../../test/support/fixture.ts';
@@ -284,7 +284,7 @@ test('what the database keeps of rows is what the form says of them, whatever th
         t.db,
       );
     }
-    const beside = (await around(t.db, [id])).get(id);
+    const beside = (await loadRecordContexts(t.db, [id])).get(id);
     const told = new Set(
       beside?.rows.flatMap((row) => {
         const sort = ALL_RECORDS.find(({ kind }) => kind === row.kind);

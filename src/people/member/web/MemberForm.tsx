@@ -27,7 +27,7 @@ import {
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
@@ -46,10 +46,10 @@ import {
   PERSON_CATEGORIES,
   updateMember,
 } from '../contract.ts';
-import { problems } from '../rules/checks.ts';
+import { personProblems } from '../rules/checks.ts';
 import { normaliseIdCard, readIdCard } from '../rules/idCard.ts';
 import { nameOf } from './memberColumns.tsx';
-import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './memberValues.ts';
+import { differencesOf, newValues, personOf, showsPartyFields, valuesOf } from './memberValues.ts';
 import { ProcedureField, StandingField } from './ProcedureField.tsx';
 
 const LIST = '/affairs/member';
@@ -131,7 +131,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
     // Who has left meanwhile is at something else.
     if (!stands.current) return;
     // Saved by merging, the form still holds its changes.
-    typedIsSent();
+    clearKeptInput();
     navigate(`${LIST}/browse/${id}`, { replace: true });
   };
   const save = async () => {
@@ -169,10 +169,10 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
         : [],
     [conflict, start, form.values, dict, member],
   );
-  const warnings = problems(personOf(form.values), today()).filter((problem) => !problem.impossible);
+  const warnings = personProblems(personOf(form.values), today()).filter((problem) => !problem.impossible);
   // What stood there before is shown, and not asked about again.
   const known = useMemo(
-    () => new Set(member ? problems(personOf(start), today()).map(({ text }) => text) : []),
+    () => new Set(member ? personProblems(personOf(start), today()).map(({ text }) => text) : []),
     [member, start],
   );
 
@@ -250,7 +250,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                 <ProcedureField form={form} member={member} name="appliedOn" label="申请入党日期">
                   <DateField form={form} name="appliedOn" label="申请入党日期" />
                 </ProcedureField>
-                {asksForParty(form.values) && (
+                {showsPartyFields(form.values) && (
                   <>
                     <ProcedureField form={form} member={member} name="admissionDate" label="入党日期">
                       <DateField form={form} name="admissionDate" label="入党日期" hint="支部大会通过预备党员之日" />
@@ -355,7 +355,7 @@ class Left extends Error {}
 /** What cannot be, by the rules that the server keeps as well; of a record that stands, what the changes bring about. */
 function contradictions(values: FormValues, before: FormValues | null): Record<string, string> {
   const [now, was] = [personOf(values), before && personOf(before)];
-  const found = problems(now, today()).filter(
+  const found = personProblems(now, today()).filter(
     (problem) => problem.impossible && (!was || problem.with.some((field) => now[field] !== was[field])),
   );
   return Object.fromEntries(found.map(({ field, text }) => [field, text]));

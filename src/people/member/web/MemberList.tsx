@@ -51,7 +51,7 @@ export default function MemberList() {
   const [exporting, setExporting] = useState<ListContext<MemberRow> | null>(null);
   const [building, setBuilding] = useState<ListState | null>(null);
   const { search } = useLocation();
-  const asked = readQuery(search, ['view']);
+  const params = readQuery(search, ['view']);
   const phones = useOpenPhones();
   const [phoning, setPhoning] = useState<readonly MemberRow[] | null>(null);
   const columns = useColumnsWithPhones(useColumnsOf(search), phones.numbers);
@@ -94,7 +94,7 @@ export default function MemberList() {
   return (
     <>
       <ListPage<MemberRow>
-        title={asked.view === 'members' ? '党员列表' : '人员列表'}
+        title={params.view === 'members' ? '党员列表' : '人员列表'}
         path={PATH}
         endpoint={listMembers}
         columns={columns}
@@ -113,7 +113,7 @@ export default function MemberList() {
         )}
         acts={(list) => (
           <>
-            {(asked.view === 'probationDue' || asked.view === 'incomplete') && <UrgeButton code={asked.view} />}
+            {(params.view === 'probationDue' || params.view === 'incomplete') && <UrgeButton code={params.view} />}
             <button type="button" className="button" onClick={() => setBuilding(list.state)}>
               <Icon name="filter" />
               组合条件

@@ -24,18 +24,18 @@ const REASONS = ['上报上级党组织', '移交档案', '本人核对签字'];
 /** 打印: one A4 sheet a person as one PDF, masked unless full numbers were asked for; the ids come by the query `ids`, the sheet by `form`. */
 export default function MemberPrint() {
   const { search, pathname, state } = useLocation();
-  const asked = readQuery(search, ['ids', 'form']);
-  const form: Form = asked.form === 'collect' ? 'collect' : 'register';
+  const params = readQuery(search, ['ids', 'form']);
+  const form: Form = params.form === 'collect' ? 'collect' : 'register';
   const other: Form = form === 'collect' ? 'register' : 'collect';
   const navigate = useNavigate();
-  const people = usePortion(asked.ids ?? '');
+  const people = usePortion(params.ids ?? '');
   const { ids } = people;
   useTitle(ids.length > 0 ? FORMS[form] : undefined);
   if (people.error) return <Failed error={people.error} onRetry={people.retry} />;
   if (people.waiting) return <Skeleton lines={12} />;
   if (ids.length === 0) return <Empty title="没有选择人员">请在党员列表中选中要打印的人。</Empty>;
   const turnTo = (sheet: Form) =>
-    navigate(pathWithQuery(pathname, { ids: asked.ids, form: sheet }), { replace: true, state });
+    navigate(pathWithQuery(pathname, { ids: params.ids, form: sheet }), { replace: true, state });
   return (
     <div className="print-page">
       <PageHead title={FORMS[form]}>

@@ -71,7 +71,7 @@ export function Record({ member }: { member: MemberDetail }) {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
   const records = useCall(memberRecords, { id: member.id }, { quiet: true });
-  const asked = readQuery(search, ['tab']).tab;
+  const wantedTab = readQuery(search, ['tab']).tab;
   const tabs = [
     { key: MAIN, label: '基本信息' },
     { key: extra.kind, label: extra.label },
@@ -79,7 +79,7 @@ export function Record({ member }: { member: MemberDetail }) {
     ...useAnnouncedTabs().map(({ key, label }) => ({ key, label })),
     ...(able('member:history') ? [{ key: HISTORY, label: '历史信息' }] : []),
   ];
-  const current = tabs.some(({ key }) => key === asked) ? (asked ?? MAIN) : MAIN;
+  const current = tabs.some(({ key }) => key === wantedTab) ? (wantedTab ?? MAIN) : MAIN;
   const pick = (key: string) =>
     navigate(pathWithQuery(pathname, { tab: key === MAIN ? undefined : key }), { replace: true });
   return (

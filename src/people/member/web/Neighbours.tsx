@@ -6,7 +6,7 @@ import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { keyOf } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
-import { leaveTrail, trailOf } from '#platform/web/list/trail.ts';
+import { saveTrail, trailOf } from '#platform/web/list/trail.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { listMembers } from '../contract.ts';
 
@@ -47,7 +47,7 @@ export function Neighbours({ id }: { id: string }) {
       emit('notice', { kind: 'info', text: `列表已有变化，没有${by > 0 ? '下' : '上'}一人` });
       return;
     }
-    leaveTrail(LIST, { ...trail, page, ids, total: answer.total });
+    saveTrail(LIST, { ...trail, page, ids, total: answer.total });
     navigate(`${LIST}/browse/${next}`, { replace: true });
   };
   return (

@@ -2,7 +2,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { MEMBERSHIP_STATUSES, type MemberRow, PERSON_CATEGORIES } from '../contract.ts';
 import { EDUCATION_BANDS } from '../rules/facts.ts';
 import './member.css';
@@ -69,7 +69,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     title: '学历',
     notLarge: true,
     width: 92,
-    cell: (row) => row.educationName || none,
+    cell: (row) => row.educationName || noValue,
     filter: {
       kind: 'choice',
       name: 'education',
@@ -101,17 +101,17 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     title: '入党日期',
     width: 98,
     sort: 'admissionDate',
-    cell: (row) => row.admissionDate ?? none,
+    cell: (row) => row.admissionDate ?? noValue,
     filter: { kind: 'days', from: 'admittedFrom', to: 'admittedTo' },
   },
-  { key: 'partyAge', title: '党龄', notLarge: true, width: 52, align: 'right', cell: (row) => row.partyAge ?? none },
+  { key: 'partyAge', title: '党龄', notLarge: true, width: 52, align: 'right', cell: (row) => row.partyAge ?? noValue },
   {
     key: 'phonenumber',
     title: '手机号',
     notLarge: true,
     width: 112,
     card: 'line',
-    cell: (row) => row.phonenumber || none,
+    cell: (row) => row.phonenumber || noValue,
   },
   {
     key: 'nation',
@@ -137,7 +137,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     title: '工作岗位',
     width: 140,
     startsHidden: true,
-    cell: (row) => row.occupationName || none,
+    cell: (row) => row.occupationName || noValue,
     filter: {
       kind: 'choice',
       name: 'occupation',
@@ -153,7 +153,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     title: '党籍状态',
     width: 90,
     startsHidden: true,
-    cell: (row) => row.membershipStatusName || none,
+    cell: (row) => row.membershipStatusName || noValue,
     filter: {
       kind: 'choice',
       name: 'membershipStatus',
@@ -168,7 +168,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     align: 'right',
     startsHidden: true,
     sort: 'age',
-    cell: (row) => row.age ?? none,
+    cell: (row) => row.age ?? noValue,
     filter: { kind: 'numbers', from: 'ageFrom', to: 'ageTo', unit: '岁' },
     moreFilter: true,
   },

@@ -79,7 +79,7 @@ export function personOf(values: FormValues): Person {
 const PARTY_FIELDS = ['admissionDate', 'conversionDate', 'joinType', 'joinedBranchOn', 'partyPost'];
 
 /** Whether the form asks for the days of joining the party; what stands there is shown, whoever it is. */
-export const asksForParty = (values: FormValues) =>
+export const showsPartyFields = (values: FormValues) =>
   isPartyMember(Number(values.personCategory)) || PARTY_FIELDS.some((name) => Boolean(values[name]));
 
 type Choices = Readonly<Record<string, readonly { value: string; label: string }[]>>;

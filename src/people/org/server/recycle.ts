@@ -27,7 +27,7 @@ async function restoreOrg(ctx: Ctx, id: string): Promise<void> {
   await lockParent(ctx.db, org.parentId);
   if (!(await queries.isLiving(ctx.db, org.parentId))) throw refuse('上级党组织已被撤销，请先恢复上级党组织');
   if (await nameTaken(ctx.db, org.parentId, org.name, id)) throw refuse(NAME_TAKEN);
-  await queries.bringBackOrg(ctx.db, { id, parentId: org.parentId }, ctx.session.accountName);
+  await queries.restoreOrg(ctx.db, { id, parentId: org.parentId }, ctx.session.accountName);
   await addDeltas(ctx.db, [{ orgCode: org.code, fact: 'org', value: String(org.type), n: 1 }]);
 }
 

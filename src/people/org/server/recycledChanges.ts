@@ -1,4 +1,4 @@
-import { binFrom, bringBack, type RecycleKind } from '#platform/server/bin/recycle.ts';
+import { binFrom, type RecycleKind, restoreRow } from '#platform/server/bin/recycle.ts';
 import { errorCode } from '#platform/server/database/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { changesBin } from './queries/bins.ts';
@@ -11,7 +11,7 @@ export const recycledChanges: RecycleKind = {
   right: 'org:change',
   ...binFrom(changesBin),
   restore: (ctx, id) =>
-    bringBack(ctx.db, 'org_change', id).catch((error: unknown) => {
+    restoreRow(ctx.db, 'org_change', id).catch((error: unknown) => {
       throw errorCode(error) === '23505' ? refuse('该文号已登记在另一份组织变更文件，不能恢复') : error;
     }),
   erase: (ctx, id) => eraseChange(ctx.db, id),

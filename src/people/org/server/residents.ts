@@ -52,7 +52,7 @@ export async function writePosts(ctx: Ctx, people: readonly NewPost[], reason: s
 }
 
 /** The announced keeper of people. */
-export function residents(): Residents {
+export function residentsKeeper(): Residents {
   if (!known) throw new Error('no module keeps people');
   return known;
 }

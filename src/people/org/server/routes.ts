@@ -7,7 +7,7 @@ import * as office from '#people/org/contract.office.ts';
 import * as search from '#people/org/contract.search.ts';
 import * as timeline from '#people/org/contract.timeline.ts';
 import * as org from '#people/org/contract.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -16,7 +16,7 @@ import { orgRights } from '../rules.rights.ts';
 import { announceApprovals } from './approvals.ts';
 import { describeOrg } from './auditFields.ts';
 import { announceFloatingRoutes, floatingRoutes, recycledFloating } from './floatingRoutes.ts';
-import { settleCodes } from './queries/codes.ts';
+import { rewriteStaleCodes } from './queries/codes.ts';
 import { orgStates } from './queries/waits.ts';
 import { announceRecordRoutes, orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
 import { recycledOrgs, recycledTerms } from './recycle.ts';
@@ -25,16 +25,16 @@ import { orgRuleChecks } from './ruleChecks.ts';
 import * as changes from './service/changes.ts';
 import { findOrgs } from './service/choices.ts';
 import { ORG_EXPORT, runOrgExport, startOrgExport } from './service/export.ts';
-import { announceExtension, askExtension, decide, withdraw } from './service/extension.ts';
+import { announceExtension, askExtension, decideOnExtension, withdrawAskedExtension } from './service/extension.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
 import { ORG_RECORD_EXPORT, runRecordExport } from './service/recordExport.ts';
 import { runTermExport, startTermExport, TERM_EXPORT } from './service/termExport.ts';
-import { goBack, readEarlier, readTimeline } from './service/timeline.ts';
-import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
+import { readEarlier, readTimeline, restoreVersion } from './service/timeline.ts';
+import { addOrg, checkName, editOrg, moveOrg, moveOrgToBin } from './service/write.ts';
 import { orgTables } from './tables.ts';
-import { units } from './units.ts';
+import { servedUnit } from './units.ts';
 
 export const orgModule: ServerModule = {
   name: 'org',
@@ -47,12 +47,12 @@ export const orgModule: ServerModule = {
     bind(org.getOrg, readOrg),
     bind(org.createOrg, addOrg),
     bind(org.updateOrg, editOrg),
-    bind(org.removeOrg, dropOrg),
+    bind(org.removeOrg, moveOrgToBin),
     bind(org.validateOrg, checkName),
     bind(org.sortOrg, moveOrg),
     bind(exportOrgs, startOrgExport),
     bind(search.searchOrgs, findOrgs),
-    ...units.routes,
+    ...servedUnit.routes,
     bind(office.listTerms, terms.readTerms),
     bind(office.termCandidates, terms.findCandidates),
     bind(office.getTerm, terms.readTerm),
@@ -61,13 +61,13 @@ export const orgModule: ServerModule = {
     bind(office.removeTerm, terms.dropTerm),
     bind(office.exportTerms, startTermExport),
     bind(extendTerm, askExtension),
-    bind(withdrawExtension, withdraw),
-    bind(decideExtension, decide),
+    bind(withdrawExtension, withdrawAskedExtension),
+    bind(decideExtension, decideOnExtension),
     bind(history.orgIntegrity, readIntegrity),
     bind(history.historyField, readHistory),
     bind(timeline.orgTimeline, readTimeline),
     bind(timeline.earlierOrg, readEarlier),
-    bind(timeline.goBackOrg, goBack),
+    bind(timeline.goBackOrg, restoreVersion),
     ...orgRecordRoutes,
     bind(change.listChanges, changes.readChanges),
     bind(change.listChangeOrgs, changes.readChangeOrgs),
@@ -84,12 +84,12 @@ export const orgModule: ServerModule = {
     [ORG_EXPORT]: runOrgExport,
     [ORG_RECORD_EXPORT]: runRecordExport,
     [TERM_EXPORT]: runTermExport,
-    ...units.jobs,
+    ...servedUnit.jobs,
   },
-  nouns: [units],
+  nouns: [servedUnit],
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },
-    { name: 'settleCodes', everySeconds: 60, run: ({ db }) => settleCodes(db) },
+    { name: 'settleCodes', everySeconds: 60, run: ({ db }) => rewriteStaleCodes(db) },
     { name: 'unitPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'unit') },
     { name: 'organisationPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'organisation') },
   ],
@@ -97,13 +97,13 @@ export const orgModule: ServerModule = {
     describeOrg();
     usesDictionary('0001', { table: 'organisation', column: 'type', label: '党组织类别' });
     usesDictionary('0010', { table: 'organisation', column: 'unit_relation', label: '党组织所在单位情况' });
-    recyclable(recycledOrgs);
-    recyclable(recycledTerms);
-    recyclable(recycledOrgRecords);
-    recyclable(recycledChanges);
+    registerRecycleKind(recycledOrgs);
+    registerRecycleKind(recycledTerms);
+    registerRecycleKind(recycledOrgRecords);
+    registerRecycleKind(recycledChanges);
     changes.announceChangeFiles();
     announceApprovals();
-    recyclable(recycledFloating);
+    registerRecycleKind(recycledFloating);
     announceFloatingRoutes();
     announceRecordRoutes();
     announceExtension();

@@ -4,6 +4,6 @@ import { nounHouse } from './nounHouse.ts';
 import { LACKS_CODE } from './queries/bins.ts';
 
 /** 单位 at work. A unit that has no credit code lacks none. */
-export const units = serveNoun(unit, unitCalls, nounHouse, {
+export const servedUnit = serveNoun(unit, unitCalls, nounHouse, {
   lacks: { creditCode: LACKS_CODE },
 });

@@ -14,7 +14,7 @@ import {
 import { historyField } from '#people/org/contract.history.ts';
 import { getOrg, listOrgs, orgTree } from '#people/org/contract.ts';
 import { unitCalls } from '#people/org/nouns/unit.ts';
-import { settleCodes } from '#people/org/server/queries/codes.ts';
+import { rewriteStaleCodes } from '#people/org/server/queries/codes.ts';
 import { platformTables } from '#platform/server/database/platformTables.ts';
 import type { OnMove } from '#platform/server/database/tables.ts';
 import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
@@ -195,7 +195,7 @@ describe('a move', () => {
     const { accountId } = t.fixture.principals.branchWorker;
     await sql`insert into matter (org_id, org_code, account_id, title, category, body)
               values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, ${accountId}, '试', 'other', '')`.execute(t.db);
-    await settleCodes(t.services.db);
+    await rewriteStaleCodes(t.services.db);
     const { rows } = await sql`select org_code from matter`.execute(t.db);
     expect(rows).toEqual([{ org_code: '0001000200030001' }]);
   });

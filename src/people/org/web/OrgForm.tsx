@@ -11,7 +11,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
@@ -109,7 +109,7 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
   const done = (id: string) => {
     form.sent();
     // Saved by merging, the form still holds its changes.
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(`${PATH}/browseOrganization/${id}`, { replace: true });
   };

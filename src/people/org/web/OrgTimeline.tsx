@@ -133,19 +133,23 @@ function GoBack({
   onClose: () => void;
 }) {
   const to = entry.version ?? 1;
-  const found = useCall(earlierOrg, { orgId: org.id, to }, { quiet: true, staleTime: 0 });
+  const earlierOrgQuery = useCall(earlierOrg, { orgId: org.id, to }, { quiet: true, staleTime: 0 });
   const act = useAct(goBackOrg, { quiet: true });
   const undo = useUndo(goBackOrg, goBackOrg);
   const title = `回到此状态 ${org.name}`;
   // Nobody goes back to what they have not seen.
-  if (!found.data || !found.isFetchedAfterMount) {
+  if (!earlierOrgQuery.data || !earlierOrgQuery.isFetchedAfterMount) {
     return (
       <Dialog title={title} icon="clock" onClose={onClose} foot={null}>
-        {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Skeleton lines={4} />}
+        {earlierOrgQuery.error ? (
+          <Failed error={earlierOrgQuery.error} onRetry={() => earlierOrgQuery.refetch()} />
+        ) : (
+          <Skeleton lines={4} />
+        )}
       </Dialog>
     );
   }
-  const { version: present, changes, refusal } = found.data;
+  const { version: present, changes, refusal } = earlierOrgQuery.data;
   return (
     <ReasonDialog
       title={title}

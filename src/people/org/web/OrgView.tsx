@@ -45,7 +45,7 @@ const HISTORY = 'history';
 function Record({ org }: { org: OrgDetail }) {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
-  const asked = readQuery(search, ['tab']).tab;
+  const wantedTab = readQuery(search, ['tab']).tab;
   const tabs = [
     { key: MAIN, label: '基本信息' },
     // A node or group of the tree is no party body and elects nobody.
@@ -55,7 +55,7 @@ function Record({ org }: { org: OrgDetail }) {
     { key: TIMELINE, label: '时间线' },
     { key: HISTORY, label: '变更记录' },
   ];
-  const current = tabs.some(({ key }) => key === asked) ? (asked ?? MAIN) : MAIN;
+  const current = tabs.some(({ key }) => key === wantedTab) ? (wantedTab ?? MAIN) : MAIN;
   const pick = (key: string) =>
     navigate(pathWithQuery(pathname, { tab: key === MAIN ? undefined : key }), { replace: true });
   return (

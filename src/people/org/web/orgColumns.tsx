@@ -1,7 +1,7 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { ORG_TYPES, type OrgRow } from '../contract.ts';
 import { TERM_TYPES, WARNING_LISTS } from '../rules.ts';
 import './org.css';
@@ -35,7 +35,7 @@ export const orgColumns: readonly Column<OrgRow>[] = [
     cell: (row) => <span className="tag">{row.typeName}</span>,
     filter: { kind: 'choice', name: 'type', options: ORG_TYPE_CHOICES },
   },
-  { key: 'parentName', title: '上级组织', notLarge: true, width: 160, cell: (row) => row.parentName || none },
+  { key: 'parentName', title: '上级组织', notLarge: true, width: 160, cell: (row) => row.parentName || noValue },
   {
     key: 'secretaryName',
     title: '书记',
@@ -43,8 +43,8 @@ export const orgColumns: readonly Column<OrgRow>[] = [
     card: 'line',
     cell: (row) => row.secretaryName || <Vacant row={row} />,
   },
-  { key: 'contact', title: '联系人', startsHidden: true, width: 80, cell: (row) => row.contact || none },
-  { key: 'phone', title: '联系电话', startsHidden: true, width: 116, cell: (row) => row.phone || none },
+  { key: 'contact', title: '联系人', startsHidden: true, width: 80, cell: (row) => row.contact || noValue },
+  { key: 'phone', title: '联系电话', startsHidden: true, width: 116, cell: (row) => row.phone || noValue },
   {
     key: 'partyNumber',
     title: '党员',
@@ -60,7 +60,7 @@ export const orgColumns: readonly Column<OrgRow>[] = [
     notLarge: true,
     width: 84,
     align: 'right',
-    cell: (row) => row.childCount || none,
+    cell: (row) => row.childCount || noValue,
   },
   {
     key: 'termExpiresOn',
@@ -79,13 +79,13 @@ export const orgColumns: readonly Column<OrgRow>[] = [
     filter: { kind: 'choice', name: 'warning', options: WARNINGS },
   },
   { key: 'orgCode', title: '组织编码', width: 150, startsHidden: true, cell: (row) => row.orgCode },
-  { key: 'shortName', title: '简称', width: 110, startsHidden: true, cell: (row) => row.shortName || none },
+  { key: 'shortName', title: '简称', width: 110, startsHidden: true, cell: (row) => row.shortName || noValue },
 ];
 
 /** The first warning with the rule behind it, and how many more; the record shows all of them. */
 function Warnings({ row: { warnings } }: { row: OrgRow }) {
   const [first] = warnings;
-  if (!first) return none;
+  if (!first) return noValue;
   return (
     <span className="org-list-warning" title={warnings.map(({ text, clause }) => `${text}\n${clause}`).join('\n')}>
       <span className="org-warn">
@@ -99,14 +99,14 @@ function Warnings({ row: { warnings } }: { row: OrgRow }) {
 }
 
 function Vacant({ row }: { row: OrgRow }) {
-  return TERM_TYPES.includes(row.type) ? <span className="org-warn">空缺</span> : none;
+  return TERM_TYPES.includes(row.type) ? <span className="org-warn">空缺</span> : noValue;
 }
 
 const today = () => new Date().toLocaleDateString('sv-SE');
 
 /** The end of the term; one that is over says so beside its sign. */
 function Term({ on }: { on: string | null }) {
-  if (!on) return none;
+  if (!on) return noValue;
   if (on >= today()) return on;
   return (
     <span className="org-warn" title="任期已届满，尚未换届">

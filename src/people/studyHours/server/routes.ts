@@ -9,7 +9,7 @@ import * as certificates from './service/certificate.ts';
 import * as papers from './service/certificatePaper.ts';
 import * as hours from './service/hours.ts';
 import { remind } from './service/remind.ts';
-import { tally } from './service/tally.ts';
+import { countHoursTally } from './service/tally.ts';
 import { studyHoursTables } from './tables.ts';
 
 const SIX_HOURS = 6 * 3600;
@@ -18,7 +18,7 @@ const routes = [
   bind(contract.listHours, hours.list),
   bind(contract.orgHours, hours.orgs),
   bind(contract.personHours, hours.person),
-  bind(contract.personLines, hours.lines),
+  bind(contract.personLines, hours.listPersonLines),
   bind(contract.ownHours, hours.own),
   bind(contract.ownLines, hours.ownLines),
   bind(contract.exportHours, hours.startExport),
@@ -49,7 +49,7 @@ export const studyHoursModule: ServerModule = {
   pointSources: learningPointSources,
   recurring: [
     { name: 'learning.remind', everySeconds: SIX_HOURS, run: (services) => remind(services) },
-    { name: 'learning.tally', everySeconds: 60, run: tally },
+    { name: 'learning.tally', everySeconds: 60, run: countHoursTally },
   ],
   announce() {
     describeFields('certificateSetting', {

@@ -9,7 +9,7 @@ import {
   personHours,
   personLines,
 } from '#people/studyHours/contract.ts';
-import { grantHours, type HourGrant, takeUpOnce, withdrawHours } from '#people/studyHours/server/index.ts';
+import { grantHours, type HourGrant, runOnceForEarlier, withdrawHours } from '#people/studyHours/server/index.ts';
 import { remind } from '#people/studyHours/server/service/remind.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -89,7 +89,7 @@ test('withdrawn hours are countered with their reason, granted again they stand;
   await withdrawHours(t.db, { source: 'lecture', evidence: 'lifeMeeting:1', why: '更正', except: [me] });
   expect((await own()).hours).toBe(2);
   expect(await recomputed()).toBe(0);
-  const once = () => t.db.transaction().execute((tx) => takeUpOnce(tx, 'try', async () => 3));
+  const once = () => t.db.transaction().execute((tx) => runOnceForEarlier(tx, 'try', async () => 3));
   expect(await once()).toBe(3);
   expect(await once()).toBe(0);
 });

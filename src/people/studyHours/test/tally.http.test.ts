@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listHours, orgHours } from '#people/studyHours/contract.ts';
 import { grantHours, withdrawHours } from '#people/studyHours/server/index.ts';
 import { dutyOf, FROM, MET, OWES } from '#people/studyHours/server/queries/hours.ts';
-import { tally } from '#people/studyHours/server/service/tally.ts';
+import { countHoursTally } from '#people/studyHours/server/service/tally.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -52,13 +52,13 @@ async function compare() {
 
 test('sums that are kept equal a count of everybody after each change, before and after they are counted anew', async () => {
   await compare();
-  await tally(t);
+  await countHoursTally(t);
   expect(await dueOrgs()).toBe(0);
   const before = await compare();
   await grantHours(t.db, [hours(60 * 45)]);
   expect(await dueOrgs()).toBe(1);
   expect((await compare()).met).toBe(before.met + 1);
-  await tally(t);
+  await countHoursTally(t);
   await compare();
   const { id: branch, code } = ORGS.branchA11;
   const { id: other, code: otherCode } = ORGS.branchA12;
@@ -88,7 +88,7 @@ test('sums that are kept equal a count of everybody after each change, before an
   for (const change of changes) {
     await exec(change);
     await compare();
-    await tally(t);
+    await countHoursTally(t);
     expect(await dueOrgs(), change).toBe(0);
     await compare();
   }
@@ -97,22 +97,22 @@ test('sums that are kept equal a count of everybody after each change, before an
 });
 
 test('what is changed while the sums are counted stays due until it has been counted', async () => {
-  await tally(t);
+  await countHoursTally(t);
   await t.db.transaction().execute(async (trx) => {
     await grantHours(trx, [hours(60 * 45, 'training:2')]);
-    await tally(t);
+    await countHoursTally(t);
     expect(await dueOrgs()).toBe(0);
   });
   expect(await dueOrgs()).toBe(1);
   const { met } = await compare();
-  await tally(t);
+  await countHoursTally(t);
   expect((await compare()).met).toBe(met);
 });
 
 test('however often organisations were marked, one round counts them all', async () => {
-  await tally(t);
+  await countHoursTally(t);
   await exec(`insert into learning_tally_due (org_id) select ${ORGS.branchA11.id} from generate_series(1, 2500)`);
   await exec(`insert into learning_tally_due (org_id) values (${ORGS.branchA12.id})`);
-  await tally(t);
+  await countHoursTally(t);
   expect(await dueOrgs()).toBe(0);
 });

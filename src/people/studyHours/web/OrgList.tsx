@@ -4,7 +4,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { percent } from '#platform/web/show/number.ts';
+import { formatPercent } from '#platform/web/show/number.ts';
 import { type OrgHoursRow, orgHours } from '../contract.ts';
 import { yearColumn } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -87,7 +87,7 @@ export function OrgList() {
         note={(answer) => (
           <span className="muted">
             {answer.org.name}，{answer.year}年{answer.people}人，达标{answer.met}人
-            {answer.people > 0 && `（${percent(answer.met, answer.people)}）`}
+            {answer.people > 0 && `（${formatPercent(answer.met, answer.people)}）`}
           </span>
         )}
         acts={(row) => (

@@ -8,7 +8,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { percent } from '#platform/web/show/number.ts';
+import { formatPercent } from '#platform/web/show/number.ts';
 import { exportHours, GROUPS, type HoursRow, listHours, STATES } from '../contract.ts';
 import { MetTag, Progress, yearColumn } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -106,7 +106,7 @@ export function PeopleList() {
         inputOf={(values) => ({ ...values, ...(orgId ? { orgId } : {}) })}
         note={({ org, year: shown, people, met, memberHours, leaderHours }) => (
           <span className="muted">
-            {org.name}，{shown}年{people}人，达标{met}人{people > 0 && `（${percent(met, people)}）`}；党员
+            {org.name}，{shown}年{people}人，达标{met}人{people > 0 && `（${formatPercent(met, people)}）`}；党员
             {memberHours}学时，书记和班子成员
             {leaderHours}学时
           </span>

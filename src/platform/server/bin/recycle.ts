@@ -56,7 +56,7 @@ export interface RecycleKind {
 const known = new Map<string, RecycleKind>();
 
 /** Registers how the deleted rows of a kind are listed, restored and erased. A module calls it once in `announce`. */
-export function recyclable(kind: RecycleKind): void {
+export function registerRecycleKind(kind: RecycleKind): void {
   known.set(kind.kind, kind);
 }
 
@@ -95,7 +95,7 @@ export function binFrom(source: BinSource): Pick<RecycleKind, 'list' | 'count' |
     t.deleted_at as "deletedAt", coalesce(t.deleted_by, '') as "deletedBy", coalesce(t.delete_reason, '') as reason`;
   const deleted = (ctx: Ctx, scope: Scope) =>
     sql`t.deleted_at is not null and ${scope.memberId === null} and ${source.where(ctx, scope)}`;
-  const found = (ctx: Ctx, scope: Scope, filter: RecycleFilter) => {
+  const filtered = (ctx: Ctx, scope: Scope, filter: RecycleFilter) => {
     const parts = [deleted(ctx, scope), deletedBetween('t.deleted_at', filter.from, filter.to)];
     if (filter.name) parts.push(named(filter.name));
     return sql.join(parts, sql` and `);
@@ -103,13 +103,13 @@ export function binFrom(source: BinSource): Pick<RecycleKind, 'list' | 'count' |
   return {
     async list(ctx, scope, filter) {
       const { rows } = await sql<Recycled>`
-        select ${columns} from ${from} where ${found(ctx, scope, filter)}
+        select ${columns} from ${from} where ${filtered(ctx, scope, filter)}
          order by t.deleted_at desc, t.id desc limit ${filter.limit} offset ${filter.offset}`.execute(ctx.db);
       return rows;
     },
     async count(ctx, scope, filter, limit) {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from (select from ${from} where ${found(ctx, scope, filter)} limit ${limit}) as c`.execute(
+        select count(*)::int as n from (select from ${from} where ${filtered(ctx, scope, filter)} limit ${limit}) as c`.execute(
         ctx.db,
       );
       return rows[0]?.n ?? 0;
@@ -170,7 +170,7 @@ export function binOfDrafts(
         sql`${within(scope, code)} and ${onlyOwn ? sql`t.org_id = ${ctx.session.orgId}` : sql`true`}`,
     }),
     async restore(ctx, id) {
-      await bringBack(ctx.db, table, id);
+      await restoreRow(ctx.db, table, id);
     },
     async erase(ctx, id) {
       await detachFiles(ctx, { kind: files, rowId: id }, []);
@@ -180,7 +180,7 @@ export function binOfDrafts(
 }
 
 /** Takes a locked row out of the bin as it was. */
-export async function bringBack(db: Db, table: string, id: string): Promise<void> {
+export async function restoreRow(db: Db, table: string, id: string): Promise<void> {
   await sql`
     update ${sql.table(table)} set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1
      where id = ${id}`.execute(db);

@@ -83,7 +83,7 @@ export interface Locked {
  * The command line that starts a program inside its sandbox.
  * @param folder the only folder that it may write to; it must belong to the user (`hand`)
  */
-export function lockedIn(cell: Cell, folder: string, program: string, args: readonly string[]): Locked {
+export function cellCommand(cell: Cell, folder: string, program: string, args: readonly string[]): Locked {
   const real = realpathSync(program);
   const home = homeOf(real);
   const seen = [
@@ -152,7 +152,7 @@ function holds(cell: Cell): boolean {
     chmodSync(other, 0o755);
     const user = userOf(cell);
     if (user !== null) chownSync(folder, user, user);
-    const { command, args, ...as } = lockedIn(cell, folder, '/bin/sh', ['-c', PROOF, 'proof', other]);
+    const { command, args, ...as } = cellCommand(cell, folder, '/bin/sh', ['-c', PROOF, 'proof', other]);
     const how = { ...as, cwd: '/', env: bareEnv(folder), timeout: 20_000, stdio: 'ignore' as const };
     const ran: SpawnSyncReturns<Buffer> = spawnSync(command, args, how);
     return ran.status === 0 && existsSync(join(folder, 'proof'));
@@ -197,5 +197,5 @@ export function toolOf(services: Services, name: string): Tool | null {
 }
 
 /** Whether a program is installed but not used, because nothing can lock it in. The start and the pages then give a warning. */
-export const lacksCell = (services: Services, name: string): boolean =>
+export const isCellMissing = (services: Services, name: string): boolean =>
   name !== 'off' && findProgram(name) !== null && cellOf(services) === null;

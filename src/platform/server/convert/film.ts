@@ -6,7 +6,7 @@ import type { Services } from '../context.ts';
 import { type Received, readStored, receiveBytes } from '../files/files.ts';
 import { type Mp4, readMp4 } from '../files/mp4.ts';
 import { type Tool, toolOf } from './cell.ts';
-import { inFolder, madeFile, runTool } from './tool.ts';
+import { findMadeFile, runTool, withTemporaryFolder } from './tool.ts';
 
 /** Twice the longest film that fits into an upload of 1 GB would play. */
 const SECONDS = 6 * 3600;
@@ -44,7 +44,7 @@ const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'];
  * @returns null where ffmpeg does not come to an end with it
  */
 export const playableFilm = (services: Services, source: Source, watch: Watch): Promise<Film | null> =>
-  inFolder((folder) => convert(services, source, watch, folder));
+  withTemporaryFolder((folder) => convert(services, source, watch, folder));
 
 async function convert(
   services: Services,
@@ -74,7 +74,7 @@ async function convert(
       if (micros) onPart(Math.min(1, Number(micros) / 1e6 / Math.max(1, seconds)));
     },
   });
-  const made = done ? await madeFile(folder, 'film.mp4') : null;
+  const made = done ? await findMadeFile(folder, 'film.mp4') : null;
   const facts = made === null ? null : await factsOf(made);
   if (!facts || !isPlayable(facts.picture, facts.sound)) return null;
   return { received: await receiveBytes(services, createReadStream(out)), facts };
@@ -84,7 +84,7 @@ async function convert(
 export async function filmPicture(services: Services, { bytesOf, seconds }: Source, path: string): Promise<boolean> {
   const program = filmProgram(services);
   if (program === null) return false;
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const source = join(folder, 'source.mp4');
     await writeFile(source, readStored(services, bytesOf), { mode: 0o600 });
     const at = String(Math.min(30, Math.floor(seconds / 10)));
@@ -95,7 +95,7 @@ export async function filmPicture(services: Services, { bytesOf, seconds }: Sour
       seconds: 300,
       memory: MEMORY_MB,
     });
-    const made = done ? await madeFile(folder, 'cover.jpg') : null;
+    const made = done ? await findMadeFile(folder, 'cover.jpg') : null;
     if (made !== null) await copyFile(made, path);
     return made !== null;
   });

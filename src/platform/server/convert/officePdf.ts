@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { extensionOf } from '#platform/files/fileRules.ts';
 import type { Services } from '../context.ts';
 import { type Received, readStored, receiveBytes } from '../files/files.ts';
-import { lane } from '../outside/lane.ts';
+import { createLane } from '../outside/lane.ts';
 import { type Tool, toolOf } from './cell.ts';
 import { isOffice, officeFault } from './inspect/inspect.ts';
-import { inFolder, madeFile, runTool } from './tool.ts';
+import { findMadeFile, runTool, withTemporaryFolder } from './tool.ts';
 
 export { isOffice };
 
@@ -18,7 +18,7 @@ const MEMORY_MB = 4096;
 const MOST = 100 * 1024 ** 2;
 
 /** LibreOffice is started anew for each file or set of files: so many run side by side in a process. */
-const runs = lane(2, 20);
+const runs = createLane(2, 20);
 
 /** LibreOffice of this machine; null where it is not installed or switched off (`SOFFICE=off`), or nothing locks it in (`cellOf`). */
 export const officeProgram = (services: Services): Tool | null => toolOf(services, services.config.soffice);
@@ -47,11 +47,11 @@ export async function officePdf(
       seconds: SECONDS,
       memory: MEMORY_MB,
     });
-    const path = done ? await madeFile(folder, 'out', 'document.pdf') : null;
+    const path = done ? await findMadeFile(folder, 'out', 'document.pdf') : null;
     if (path === null || !(await isPdf(path))) return '文件没有转换成功，可能已损坏或有密码';
     return receiveBytes(services, createReadStream(path));
   };
-  return runs.run(() => inFolder(work));
+  return runs.run(() => withTemporaryFolder(work));
 }
 
 /**
@@ -83,14 +83,14 @@ export async function officePdfs(
     await runTool(program, layOutArgs(folder, out, sources), { folder, seconds, memory: MEMORY_MB });
     return Promise.all(
       documents.map(async (_, at) => {
-        const path = await madeFile(folder, 'out', `document${at}.pdf`);
+        const path = await findMadeFile(folder, 'out', `document${at}.pdf`);
         const pdf = path === null ? null : await readFile(path);
         const isWhole = pdf?.subarray(0, 5).toString('latin1') === '%PDF-' && pdf.subarray(-32).includes('%%EOF');
         return isWhole ? pdf : null;
       }),
     );
   };
-  return runs.run(() => inFolder(work));
+  return runs.run(() => withTemporaryFolder(work));
 }
 
 async function mkdirIn(folder: string): Promise<string> {

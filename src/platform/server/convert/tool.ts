@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, lchown, lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bareEnv, lockedIn, type Tool, userOf } from './cell.ts';
+import { bareEnv, cellCommand, type Tool, userOf } from './cell.ts';
 
 export interface ToolRun {
   /** An empty folder: all that the program sees beside the system's programs, and what it takes for its home. */
@@ -27,7 +27,7 @@ export async function runTool({ program, cell }: Tool, args: readonly string[], 
   const { folder, seconds, memory, onLine, signal } = run;
   const user = userOf(cell);
   if (user !== null) await hand(folder, user);
-  const { command, args: words, ...as } = lockedIn(cell, folder, program, args);
+  const { command, args: words, ...as } = cellCommand(cell, folder, program, args);
   // A shell sets the bounds, since Node cannot; what it runs is passed as its words and never read by it.
   const bounds = `ulimit -c 0; ulimit -f ${MOST_BLOCKS}; ulimit -v ${memory * 1024}; ulimit -t ${seconds}; exec nice -n 10 "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', bounds, command, ...words], {
@@ -76,7 +76,7 @@ async function hand(path: string, user: number): Promise<void> {
  * and sees more than the program.
  * @param names from the folder down
  */
-export async function madeFile(folder: string, ...names: string[]): Promise<string | null> {
+export async function findMadeFile(folder: string, ...names: string[]): Promise<string | null> {
   const path = join(await realpath(folder), ...names);
   try {
     const { nlink, size } = await lstat(path);
@@ -88,7 +88,7 @@ export async function madeFile(folder: string, ...names: string[]): Promise<stri
 }
 
 /** Runs work with a new folder, which is deleted afterwards. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'party-convert-'));
   try {
     await chmod(folder, 0o700);

@@ -45,7 +45,7 @@ export async function roleOf(url: string): Promise<string> {
  * Turns an installation with one database role into one with two. Call it before the migrations, which alter what the owner must
  * own. Where the owner lacks the right, throws a sentence with the statement to run.
  */
-export async function takeOver(owner: pg.Client, user: string): Promise<void> {
+export async function splitDatabaseRole(owner: pg.Client, user: string): Promise<void> {
   const { rows } = await owner.query(
     `select from pg_class c
       where c.relnamespace = 'public'::regnamespace and pg_get_userbyid(c.relowner) = $1 and $1 <> current_user limit 1`,

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } fro
 import pg from 'pg';
 import type { Database } from '../../../../db/types.ts';
 import { Refusal } from '../errors.ts';
-import { isMarked, preparing } from './prepared.ts';
+import { isMarked, preparingPool } from './prepared.ts';
 
 /** The pool or a transaction: queries take either. */
 export type Db = Kysely<Database> | Transaction<Database>;
@@ -42,7 +42,7 @@ export function openPool(
   // listener, one that breaks between two queries of a transaction would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = dbOf(preparing(pool, isFrequent));
+  const db = dbOf(preparingPool(pool, isFrequent));
   places.set(db, new Places(Math.max(1, max - Math.ceil(max / 5))));
   return { pool, db };
 }
@@ -153,7 +153,7 @@ export const allowSeconds = (tx: Db, seconds: number) =>
  * not waited for on the disk. The next commit of anybody that is waited for brings it to the disk too; a crash of the database
  * before that, or within some 0.6 s, forgets it. For counters that an answer follows which is waited for, or that may be forgotten.
  */
-export const unawaited = sql`set_config('synchronous_commit', 'off', true) as unawaited`;
+export const withoutCommitWait = sql`set_config('synchronous_commit', 'off', true) as unawaited`;
 
 /** The database's clock: decisions never use the server's own. */
 export const dbNow = sql<Date>`now()`;
@@ -170,7 +170,7 @@ export async function todayOf(db: Db): Promise<string> {
  * Runs one part of a transaction that may be refused by itself: a refusal undoes this part only.
  * @returns the sentence of the refusal; empty where the part succeeded. Other errors are thrown.
  */
-export async function attempt(tx: Db, part: () => Promise<unknown>): Promise<string> {
+export async function runRefusable(tx: Db, part: () => Promise<unknown>): Promise<string> {
   await sql`savepoint part`.execute(tx);
   try {
     await part();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { admitUser, roleOf, takeOver } from './databaseUser.ts';
+import { admitUser, roleOf, splitDatabaseRole } from './databaseUser.ts';
 
 const directory = join(import.meta.dirname, '../../../../db/migrations');
 const lockKey = 20_210_702;
@@ -24,7 +24,7 @@ export async function migrate(url: string, userUrl = url): Promise<string[]> {
   try {
     await checkServer(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    if (userUrl !== url) await takeOver(client, await roleOf(userUrl));
+    if (userUrl !== url) await splitDatabaseRole(client, await roleOf(userUrl));
     const done = await applied(client);
     const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
     const unknown = [...done.keys()].find((name) => !names.includes(name));

@@ -5,7 +5,7 @@ import { badInput } from '../errors.ts';
  * Refuses a neighbour that is none of the siblings at its field, with `fault`.
  * @returns the new order, and the row's place in it from 1
  */
-export function placed(
+export function reorderIds(
   order: readonly string[],
   { id, after, before }: { id: string; after: string | null; before: string | null },
   fault: string,

@@ -16,7 +16,7 @@ const MARK = '/* prepared */';
  * value changes the expected number of rows (range, limit, offset, category). Cast a list once more where it is used:
  * `any(${opaque(codes, 'text[]')}::text[])`, or `any` takes it for a subquery.
  */
-export const opaque = <T>(value: T, type: keyof typeof TYPES): RawBuilder<T> =>
+export const hiddenFromPlanner = <T>(value: T, type: keyof typeof TYPES): RawBuilder<T> =>
   sql<T>`(select ${value}::${TYPES[type]})`;
 const TYPES = {
   text: sql.raw('text'),
@@ -41,7 +41,7 @@ function nameOf(text: string): string {
 export const isMarked = (text: string) => text.startsWith(MARK);
 
 /** The pool as Kysely sees it, with its frequent statements prepared. */
-export function preparing(pool: pg.Pool, isFrequent: (text: string) => boolean): PostgresPool {
+export function preparingPool(pool: pg.Pool, isFrequent: (text: string) => boolean): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,

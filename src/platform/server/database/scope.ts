@@ -10,12 +10,12 @@ export interface Scope {
   readonly to: string;
   /** Set for members, floating members and volunteers: only this person's rows. */
   readonly memberId: string | null;
-  /** These organisations alone, none of those below them; for work of the house itself (`exactly`). */
+  /** These organisations alone, none of those below them; for work of the house itself (`exactScope`). */
   readonly codes?: readonly string[];
 }
 
 /** The range of codes of a subtree: digits sort before ':', so no sibling or twin can fall into it. */
-export function subtree(code: string): { from: string; to: string } {
+export function subtreeRange(code: string): { from: string; to: string } {
   return { from: code, to: `${code}:` };
 }
 
@@ -24,25 +24,25 @@ export const lineOf = (code: string): string[] =>
   Array.from({ length: code.length / 4 }, (_, level) => code.slice(0, 4 * (level + 1)));
 
 /** Scope of a party worker or administrator at the organisation with this code. */
-export const workerScope = (code: string): Scope => ({ ...subtree(code), memberId: null });
+export const workerScope = (code: string): Scope => ({ ...subtreeRange(code), memberId: null });
 
 /** The scope of a person without office: only the own organisation and the own record. */
 export const personScope = (code: string, memberId: string): Scope => ({ from: code, to: `${code}0`, memberId });
 
 /** Some organisations of anywhere, each without those below it. */
-export const exactly = (codes: readonly string[]): Scope => ({ from: '', to: ':', memberId: null, codes });
+export const exactScope = (codes: readonly string[]): Scope => ({ from: '', to: ':', memberId: null, codes });
 
 /** The scope of jobs that work for the whole deployment. */
-export const everything: Scope = { from: '', to: ':', memberId: null };
+export const wholeScope: Scope = { from: '', to: ':', memberId: null };
 
 /** Whether an organisation of this code lies within the scope. */
 export const inScope = (scope: Scope, code: string) =>
   code >= scope.from && code < scope.to && (scope.codes?.includes(code) ?? true);
 
 /** The overlap of a scope with the subtree of a chosen organisation; null where there is none. */
-export function narrow(scope: Scope, code: string): Scope | null {
+export function narrowScope(scope: Scope, code: string): Scope | null {
   if (!inScope(scope, code)) return null;
-  const range = subtree(code);
+  const range = subtreeRange(code);
   const reachesFurther = range.to > scope.to;
   return { from: range.from, to: reachesFurther ? scope.to : range.to, memberId: scope.memberId };
 }
@@ -53,7 +53,7 @@ export function narrow(scope: Scope, code: string): Scope | null {
  */
 export function chosenScope(ctx: { scope: Scope; chosenOrg: { code: string } | null }, orgId: unknown): Scope {
   if (orgId && !ctx.chosenOrg) throw notFound('组织不存在');
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
+  const scope = ctx.chosenOrg ? narrowScope(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
   if (!scope) throw notFound('组织不存在');
   return scope;
 }

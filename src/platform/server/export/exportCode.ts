@@ -25,15 +25,15 @@ const UNSEEN_RUN = new RegExp(`[${UNSEEN.join('')}]+`, 'g');
 const SEEN = /(?<![0-9a-z])[0-9a-z]{4}[-－—–_ ]?[0-9a-z]{4}(?![0-9a-z])/gi;
 
 /** Every code in a text, seen or unseen, as often as it stands there. */
-export function codesIn(text: string): string[] {
+export function findCodes(text: string): string[] {
   const unseen = (text.match(UNSEEN_RUN) ?? []).flatMap((run) =>
     Array.from({ length: Math.floor(run.length / BITS) }, (_, i) => {
       const bits = [...run.slice(i * BITS, (i + 1) * BITS)].map((sign) => (sign === UNSEEN[0] ? '0' : '1')).join('');
       return lettersOf(BigInt(`0b${bits}`));
     }),
   );
-  const seen = (text.match(SEEN) ?? []).map((found) =>
-    found
+  const seen = (text.match(SEEN) ?? []).map((match) =>
+    match
       .replace(/[^0-9a-z]/gi, '')
       .toUpperCase()
       .replace(/O/g, '0')

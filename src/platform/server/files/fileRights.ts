@@ -138,7 +138,7 @@ const giveTo = (ctx: Ctx, id: string, owner: Owner) =>
  * the earlier time keeps its file.
  * @param before files of the earlier times
  */
-export async function attachAgain(
+export async function attachResubmitted(
   ctx: Ctx,
   field: string,
   ids: readonly string[],

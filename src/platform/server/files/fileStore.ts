@@ -143,14 +143,14 @@ const ORPHAN_MS = 24 * 3600 * 1000;
  * transaction never finished.
  */
 export async function oldNames({ config }: Services): Promise<{ path: string; name: string; receiving: boolean }[]> {
-  const found: { path: string; name: string; receiving: boolean }[] = [];
+  const files: { path: string; name: string; receiving: boolean }[] = [];
   for (const folder of [receivingFolder(config), storeFolder(config)]) {
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name);
       const facts = await stat(path).catch(() => null);
       const old = facts !== null && Date.now() - facts.mtimeMs >= ORPHAN_MS;
-      if (old) found.push({ path, name, receiving: folder === receivingFolder(config) });
+      if (old) files.push({ path, name, receiving: folder === receivingFolder(config) });
     }
   }
-  return found;
+  return files;
 }

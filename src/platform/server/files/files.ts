@@ -72,7 +72,7 @@ export async function receiveBytes(
  * @param sizes local files with the picture's other sizes
  * @returns the id
  */
-export async function keepFile(
+export async function storeFile(
   services: Services,
   db: Db,
   facts: FileFacts,
@@ -98,7 +98,7 @@ export async function saveFile(
   facts: FileFacts,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<string> {
-  return keepFile(services, db, facts, await receiveBytes(services, bytes));
+  return storeFile(services, db, facts, await receiveBytes(services, bytes));
 }
 
 /** The bytes of a stored file, as a stream. The caller has asked whether they may be read. */

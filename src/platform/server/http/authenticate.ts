@@ -161,7 +161,7 @@ export async function sessionOfGrant(
  * address must answer nothing.
  * @param grantId as stored with the address; null where it is not known who made it
  */
-export async function standingBehind(
+export async function sessionOfGrantHolder(
   { db, services }: { db: Db; services: Services },
   grantId: string | null,
   right: string,

@@ -6,12 +6,12 @@ import { REHEARSAL, type Reach } from '#platform/acts/reach.ts';
 import { CODE, type Endpoint, type FileReply, id } from '#platform/contract.ts';
 import { type AuditDetail, type ChosenOrg, Ctx, holds, type Services, type Session } from '../context.ts';
 import { isConnectionError, transact } from '../database/db.ts';
-import { badInput, forbidden, Refusal, refuse, tooMany, unreadable } from '../errors.ts';
+import { badInput, forbidden, Refusal, refuse, requestFaultText, tooManyRequests } from '../errors.ts';
 import { writeAudit, writeDenial } from '../log/audit.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
-import { refuseOneself } from './oneself.ts';
-import { hit, hitUnwritten } from './rate.ts';
+import { refuseOwnMatter } from './oneself.ts';
+import { countHit, countHitInMemory } from './rate.ts';
 import { reachOf } from './reach.ts';
 
 /** Calls that still answer while a password change is compulsory. */
@@ -32,7 +32,7 @@ export async function dispatch(services: Services, binding: Binding, request: Fa
   const { endpoint } = binding;
   if (endpoint.atOnce === undefined) return answerOne(services, binding, request, response);
   const now = underway.get(endpoint) ?? 0;
-  if (now >= endpoint.atOnce) throw tooMany(5);
+  if (now >= endpoint.atOnce) throw tooManyRequests(5);
   underway.set(endpoint, now + 1);
   try {
     return await answerOne(services, binding, request, response);
@@ -50,14 +50,14 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
   if (endpoint.rate?.by === 'ip') {
     const { bucket = endpoint.path, hits, seconds } = endpoint.rate;
     const name = `${bucket}:${request.ip}`;
-    if (endpoint.anonymous) hitUnwritten(name, hits, seconds);
-    else await hit(services, name, hits, seconds);
+    if (endpoint.anonymous) countHitInMemory(name, hits, seconds);
+    else await countHit(services, name, hits, seconds);
   }
   const { session, chosen } = await admit(services, endpoint, request);
   if (endpoint.rate?.by === 'account' && session) {
     // The question before an act takes nothing from what the act may be done.
     const question = endpoint.asks && request.headers[REHEARSAL] !== undefined ? ':asked' : '';
-    await hit(
+    await countHit(
       services,
       `${endpoint.rate.bucket ?? endpoint.path}:a${session.accountId}${question}`,
       endpoint.rate.hits,
@@ -75,7 +75,7 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
       mergeInput(singleValues(request.query), request.params, endpoint.upload || endpoint.bytes ? null : request.body),
     );
     const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, request, response });
-    await refuseOneself(services, session, endpoint, input);
+    await refuseOwnMatter(services, session, endpoint, input);
     if (endpoint.asks && session && request.headers[REHEARSAL] !== undefined)
       return {
         code: CODE.ok,
@@ -111,9 +111,9 @@ interface Admitted {
 async function admit(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Admitted> {
   if (endpoint.access === 'public') return { session: null, chosen: null };
   const token = tokenOf(request.headers.authorization);
-  const found = token ? await authenticate(services, token, chosenId(endpoint, request)) : null;
-  if (!found) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
-  return found;
+  const admitted = token ? await authenticate(services, token, chosenId(endpoint, request)) : null;
+  if (!admitted) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
+  return admitted;
 }
 
 /** The input is parsed only for those who are admitted, so anything that is not an id chooses nothing. */
@@ -295,7 +295,7 @@ async function recordRefusal(
     endpoint: `${endpoint.method} ${endpoint.path}`,
     ip: request.ip,
     traceId: request.id,
-    reason: error instanceof Refusal ? error.message : (unreadable(error) ?? '系统错误'),
+    reason: error instanceof Refusal ? error.message : (requestFaultText(error) ?? '系统错误'),
   };
   const tried = triedTarget(endpoint, request);
   if (outcome === 'denied') await writeDenial(services.db, session, act, tried);

@@ -6,8 +6,8 @@ import { ZodError } from 'zod';
 import { CODE } from '#platform/contract.ts';
 import type { Services } from '../context.ts';
 import { errorCode, isConnectionError, isCrossed } from '../database/db.ts';
-import { DISK_FULL, isDiskFull, Refusal, unreadable } from '../errors.ts';
-import { describeError, safeLine } from '../log/log.ts';
+import { DISK_FULL, isDiskFull, Refusal, requestFaultText } from '../errors.ts';
+import { describeError, escapeLogLine } from '../log/log.ts';
 import { knownHost } from '../start/config.ts';
 import { countFault } from '../start/faults.ts';
 import type { Binding } from './bind.ts';
@@ -40,7 +40,7 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
     logger: {
       level: process.env.LOG_LEVEL ?? 'warn',
       serializers: { err: describeError },
-      stream: { write: (line: string) => void process.stdout.write(`${safeLine(line.trimEnd())}\n`) },
+      stream: { write: (line: string) => void process.stdout.write(`${escapeLogLine(line.trimEnd())}\n`) },
     },
     // Every line names its trace itself, so that no request makes a logger of its own.
     childLoggerFactory: (logger) => logger,
@@ -136,7 +136,7 @@ function answerError(
     if (error.status === 429 && retryAfter) response.header('Retry-After', retryAfter);
     return response.code(error.status).send({ code: error.code, msg: error.message, data: error.data });
   }
-  const msg = unreadable(error);
+  const msg = requestFaultText(error);
   const status = request.routeOptions.config.bytes ? 413 : 200;
   if (msg !== null) return response.code(status).send({ code: CODE.parameter, msg, data: { fields: { body: msg } } });
   if (isDiskFull(error)) {

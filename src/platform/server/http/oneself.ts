@@ -31,11 +31,11 @@ export function valuesAt(input: unknown, path: string): string[] {
 }
 
 /** The sentence for somebody who tries to decide their own matter; pages show it in place of the missing button. */
-export const oneselfRefusal = (act: string): string =>
+export const ownMatterRefusal = (act: string): string =>
   `不能由本人办理自己的“${act}”，请由本组织其他工作人员或上级党组织办理`;
 
 /** Refuses where the act decides the session's own matter. @throws Refusal */
-export async function refuseOneself(
+export async function refuseOwnMatter(
   services: Services,
   session: Session | null,
   endpoint: Endpoint,
@@ -48,12 +48,12 @@ export async function refuseOneself(
     const ids = valuesAt(input, path);
     if (ids.length === 0) continue;
     const isOwn = kind === undefined ? ids.includes(memberId) : await whose(services, kind)(services.db, ids, memberId);
-    if (isOwn) throw refuse(oneselfRefusal(endpoint.audit ?? endpoint.summary));
+    if (isOwn) throw refuse(ownMatterRefusal(endpoint.audit ?? endpoint.summary));
   }
 }
 
 function whose({ modules }: Services, kind: string): IsOwnMatter {
-  const found = modules.map(({ subjects }) => subjects?.[kind]).find(Boolean);
-  if (!found) throw new Error(`no module says whose matter a ${kind} is`);
-  return found;
+  const isOwnMatter = modules.map(({ subjects }) => subjects?.[kind]).find(Boolean);
+  if (!isOwnMatter) throw new Error(`no module says whose matter a ${kind} is`);
+  return isOwnMatter;
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts';
 import type { ServerModule } from '../module.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { assertSettled } from './dispatch.ts';
-import { hitUnwritten } from './rate.ts';
+import { countHitInMemory } from './rate.ts';
 
 type Json = Record<string, unknown>;
 
@@ -149,12 +149,12 @@ export function serveDocs(app: FastifyInstance, services: Services, document: ()
   const admitted = async (request: FastifyRequest) => {
     if (services.config.demo) return;
     const token = tokenOf(request.headers.authorization);
-    const found = token ? await authenticate(services, token) : null;
-    if (!found?.session) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
-    assertSettled(found.session, { path: request.url });
+    const session = token ? await authenticate(services, token) : null;
+    if (!session?.session) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
+    assertSettled(session.session, { path: request.url });
   };
   // What anybody may ask for is counted by address, as the public calls are.
-  const limited = async (request: FastifyRequest) => hitUnwritten(`docs:${request.ip}`, DOCS_HITS, DOCS_SECONDS);
+  const limited = async (request: FastifyRequest) => countHitInMemory(`docs:${request.ip}`, DOCS_HITS, DOCS_SECONDS);
   app.get('/api/docs', { onRequest: limited, preHandler: admitted }, (_request, response) =>
     response.type('text/html; charset=utf-8').send(docs().page),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
-import { unawaited } from '../database/db.ts';
-import { tooMany } from '../errors.ts';
+import { withoutCommitWait } from '../database/db.ts';
+import { tooManyRequests } from '../errors.ts';
 
 const unwritten = new Map<string, number>();
 let unwrittenFrom = 0;
@@ -10,7 +10,7 @@ let unwrittenFrom = 0;
  * Counts in this process only and writes nothing, for calls whose callers must leave no trace. All windows are forgotten every
  * `seconds`.
  */
-export function hitUnwritten(bucket: string, hits: number, seconds: number): void {
+export function countHitInMemory(bucket: string, hits: number, seconds: number): void {
   const now = Math.floor(Date.now() / 1000);
   if (now - unwrittenFrom >= seconds) {
     unwritten.clear();
@@ -18,7 +18,7 @@ export function hitUnwritten(bucket: string, hits: number, seconds: number): voi
   }
   const count = (unwritten.get(bucket) ?? 0) + 1;
   unwritten.set(bucket, count);
-  if (count > hits) throw tooMany(Math.max(1, unwrittenFrom + seconds - now));
+  if (count > hits) throw tooManyRequests(Math.max(1, unwrittenFrom + seconds - now));
 }
 
 /**
@@ -26,14 +26,20 @@ export function hitUnwritten(bucket: string, hits: number, seconds: number): voi
  * database may forget the last hits.
  * @param bucket what is counted, e.g. `login:10.0.0.1`
  */
-export async function hit(services: Services, bucket: string, hits: number, seconds: number, count = 1): Promise<void> {
+export async function countHit(
+  services: Services,
+  bucket: string,
+  hits: number,
+  seconds: number,
+  count = 1,
+): Promise<void> {
   const { rows } = await sql<{ hits: number; left: number }>`/* prepared */
     insert into rate_window (bucket, started_at, hits)
-    select ${bucket}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), ${count}::int from ${unawaited}
+    select ${bucket}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), ${count}::int from ${withoutCommitWait}
     on conflict (bucket, started_at) do update set hits = rate_window.hits + excluded.hits
     returning hits, ceil(extract(epoch from started_at) + ${seconds} - extract(epoch from now()))::int as left`.execute(
     services.db,
   );
   const row = rows[0];
-  if (row && row.hits > hits) throw tooMany(Math.max(1, row.left));
+  if (row && row.hits > hits) throw tooManyRequests(Math.max(1, row.left));
 }

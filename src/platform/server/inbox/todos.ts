@@ -63,9 +63,9 @@ export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
 export type Asked = Pick<NewTodo, 'module' | 'title' | 'detail' | 'act' | 'jumpUrl' | 'subject'>;
 
 /** Opens a to-do for the decider that `deciderOf` found: everybody with that role at that organisation. It has no due day. */
-export const askDecider = (db: Db, decider: { id: string; code: string; roleId: number }, asked: Asked) =>
+export const askDecider = (db: Db, decider: { id: string; code: string; roleId: number }, todo: Asked) =>
   openTodo(db, {
-    ...asked,
+    ...todo,
     roleId: decider.roleId,
     orgId: decider.id,
     orgCode: decider.code,
@@ -108,7 +108,7 @@ export interface KeptTodos {
  * caller's transaction. Running it again writes nothing.
  * @returns how many were opened or changed, and how many were closed
  */
-export async function keepTodos(
+export async function reconcileTodos(
   db: Db,
   { roleId, module, act, wanted, kept }: KeptTodos,
 ): Promise<{ written: number; closed: number }> {

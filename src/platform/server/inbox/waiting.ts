@@ -27,13 +27,13 @@ export const SET = '*';
 export type StateWords = Readonly<Record<string, Readonly<Record<string, Waits | string>>>>;
 
 /** A waiting state whose to-dos have the subject `kind:id`. @param id of what the to-do is about; by default the row's */
-export const waitsAs = (
+export const waitingState = (
   kind: string,
   { id = sql`x.id`, ...more }: { id?: RawBuilder<unknown> } & Pick<Waits, 'when' | 'asks'> = {},
 ): Waits => ({ kind, subject: sql`${kind}::text || ':' || ${id}`, ...more });
 
 /** States in which nobody has to act, for one reason. */
-export const rests = (why: string, ...values: (string | number)[]): Readonly<Record<string, string>> =>
+export const restingStates = (why: string, ...values: (string | number)[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((value) => [String(value), why]));
 
 /** Every waiting state of some modules. */
@@ -51,7 +51,7 @@ export const waitingStates = (
  * transaction. A to-do that was moved to somebody else stays. Running it again writes nothing.
  * @param kinds only these, after an act; left out: all
  */
-export async function askWaiting(
+export async function syncWaitingTodos(
   db: Db,
   modules: readonly Pick<ServerModule, 'states'>[],
   kinds?: readonly string[],
@@ -80,11 +80,11 @@ export async function askWaiting(
 }
 
 /** Rows that wait without a to-do. There should be none, except for what happened since the last run. */
-export async function unasked(
+export async function findWaitingWithoutTodo(
   db: Db,
   modules: readonly Pick<ServerModule, 'states'>[],
 ): Promise<{ column: string; value: string; subject: string }[]> {
-  const found: { column: string; value: string; subject: string }[] = [];
+  const waitingRows: { column: string; value: string; subject: string }[] = [];
   for (const { column, value, waits } of waitingStates(modules)) {
     const [table = '', name = ''] = column.split('.');
     const { rows } = await sql<{ subject: string }>`
@@ -93,7 +93,7 @@ export async function unasked(
          and ${waits.when ?? sql`true`} and not exists (select from todo t where t.subject = ${waits.subject} and t.done_at is null)`.execute(
       db,
     );
-    found.push(...rows.map(({ subject }) => ({ column, value, subject })));
+    waitingRows.push(...rows.map(({ subject }) => ({ column, value, subject })));
   }
-  return found;
+  return waitingRows;
 }

@@ -5,8 +5,8 @@ import { type Db, isConnectionError, transact } from '../database/db.ts';
 import { DISK_FULL, isDiskFull, Refusal } from '../errors.ts';
 import { logFault } from '../log/log.ts';
 import type { JobResult, JobRunner, RunningJob, ServerModule } from '../module.ts';
-import { encryptedColumnsOf, reencrypting } from '../secrecy/reencrypt.ts';
-import { countFault, heardAlone } from '../start/faults.ts';
+import { createReencryption, encryptedColumnsOf } from '../secrecy/reencrypt.ts';
+import { countFault, runIsolated } from '../start/faults.ts';
 
 export interface NewJob {
   kind: string;
@@ -75,7 +75,10 @@ export function startWorker(services: Services, modules: readonly ServerModule[]
   const count = (kind: string, by: number) => active.set(kind, (active.get(kind) ?? 0) + by);
   /** Those of which another one may begin. */
   const kinds = () => [...runners.keys()].filter((kind) => (active.get(kind) ?? 0) < (most.get(kind) ?? AT_ONCE));
-  const works = [reencrypting(encryptedColumnsOf(modules)), ...modules.flatMap((module) => module.recurring ?? [])];
+  const works = [
+    createReencryption(encryptedColumnsOf(modules)),
+    ...modules.flatMap((module) => module.recurring ?? []),
+  ];
   const recurring = works.map((work) => ({ work, due: 0, busy: false }));
   const running = new Set<Promise<void>>();
   const end = new AbortController();
@@ -118,7 +121,7 @@ export function startWorker(services: Services, modules: readonly ServerModule[]
         entry.due = Date.now() + entry.work.everySeconds * 1000;
         entry.busy = true;
         start(
-          heardAlone(() => guarded(services, entry.work))
+          runIsolated(() => guarded(services, entry.work))
             .catch((error) => {
               logFault(`recurring work ${entry.work.name}`, error);
               countFault(services.db, `recurring work ${entry.work.name}`, error);
@@ -222,7 +225,7 @@ async function run(services: Services, row: JobRow, runner: JobRunner, end: Abor
   try {
     // Asks once before anything is done: a cancelled or disallowed job does not start.
     await step(db, row, end, 0, null, '');
-    const outcome = await heardAlone(() => runner(job));
+    const outcome = await runIsolated(() => runner(job));
     await finish(db, row, 'done', outcome.message, outcome);
   } catch (error) {
     if (error instanceof Stopped) {

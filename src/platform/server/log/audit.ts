@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuditDetail, Ctx, Session } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { encryptChanges } from '../secrecy/cryptoErase.ts';
-import { clean } from './log.ts';
+import { cleanLogText } from './log.ts';
 
 interface Act {
   action: string;
@@ -17,12 +17,12 @@ interface Act {
 export type Actor = Pick<Session, 'accountId' | 'accountName' | 'roleId' | 'orgId' | 'orgCode'>;
 
 const line = (text: string | null | undefined, max: number) =>
-  text === null || text === undefined ? null : clean(text, max).replace(/\s+/g, ' ');
+  text === null || text === undefined ? null : cleanLogText(text, max).replace(/\s+/g, ' ');
 
 /** Changes as JSON holds them; a text of a megabyte is named by its beginning. */
 const clipped = (changes: NonNullable<AuditDetail['changes']>): NonNullable<AuditDetail['changes']> =>
   JSON.parse(
-    JSON.stringify(changes, (_name, value) => (typeof value === 'string' ? clean(value, LONGEST_VALUE) : value)),
+    JSON.stringify(changes, (_name, value) => (typeof value === 'string' ? cleanLogText(value, LONGEST_VALUE) : value)),
   );
 
 /** The changes of each detail as JSON; what they say of a person is encrypted, so that it can be destroyed with the person. */

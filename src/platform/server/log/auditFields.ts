@@ -15,7 +15,7 @@ export function describeFields(type: string, fields: Readonly<Record<string, Aud
 }
 
 /** A change in words. A field without registered words keeps its own name. */
-export function wordChange(type: string | null, name: string, [before, after]: [unknown, unknown]) {
+export function changeInWords(type: string | null, name: string, [before, after]: [unknown, unknown]) {
   const field = known.get(type ?? '')?.[name];
   const word = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '';

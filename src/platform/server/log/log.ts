@@ -7,13 +7,13 @@ import { isConnectionError } from '../database/db.ts';
 const TRICKS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** A text for the log: without control characters, at most `max` characters long. */
-export function clean(text: string, max: number): string {
+export function cleanLogText(text: string, max: number): string {
   const kept = text.slice(0, max).toWellFormed().replace(TRICKS, ' ');
   return text.length > max ? `${kept}…` : kept;
 }
 
 /** A line of JSON with control characters written as escapes, so that it stays the same JSON and one line. */
-export const safeLine = (json: string) =>
+export const escapeLogLine = (json: string) =>
   json.replace(TRICKS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const LONGEST_STACK = 4000;
@@ -23,8 +23,8 @@ export function describeError(error: unknown): { type: string; message: string; 
   const known = error instanceof Error;
   return {
     type: known ? error.name : typeof error,
-    message: clean(known ? error.message : String(error), LONGEST_STACK),
-    stack: clean((known && error.stack) || '', LONGEST_STACK),
+    message: cleanLogText(known ? error.message : String(error), LONGEST_STACK),
+    stack: cleanLogText((known && error.stack) || '', LONGEST_STACK),
   };
 }
 
@@ -38,6 +38,6 @@ export function logFault(what: string, error: unknown): void {
 
 /** Writes the same line for any error. */
 export function sayFault(what: string, error: unknown): void {
-  const line = JSON.stringify({ level: 50, time: Date.now(), msg: clean(what, 200), err: describeError(error) });
-  process.stderr.write(`${safeLine(line)}\n`);
+  const line = JSON.stringify({ level: 50, time: Date.now(), msg: cleanLogText(what, 200), err: describeError(error) });
+  process.stderr.write(`${escapeLogLine(line)}\n`);
 }

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { type AnyNoun, columnOf, type Fields } from '#platform/noun/noun.ts';
 import { binOf, type RecycleKind } from '../bin/recycle.ts';
 import type { Ctx } from '../context.ts';
-import { unlessTaken } from '../database/unique.ts';
+import { writeUnique } from '../database/unique.ts';
 import { refuse } from '../errors.ts';
 import type { StoredNoun } from './queries.ts';
 import { nounColumns } from './queries.ts';
 import { dropUploads } from './uploads.ts';
 
 /** The field of a unique index, which is named `<table>_<column>`, and its sentence. */
-export function takenField({ is }: AnyNoun, index: string): [name: string, sentence: string] | null {
+export function fieldOfUniqueIndex({ is }: AnyNoun, index: string): [name: string, sentence: string] | null {
   for (const [name, field] of Object.entries(is.fields as Fields)) {
     const sentence = field.options.unique;
     if (sentence && index === `${is.table}_${columnOf(name, field)}`) return [name, sentence];
@@ -42,7 +42,7 @@ export function nounBin(noun: AnyNoun, back: (ctx: Ctx, row: StoredNoun) => Prom
          where id = (select org_id from ${table} where id = ${id}) and deleted_at is null for share`.execute(ctx.db);
       const home = homes[0];
       if (!home) throw refuse('所在党组织已被撤销，请先恢复该党组织');
-      const { rows } = await unlessTaken(
+      const { rows } = await writeUnique(
         () =>
           sql<StoredNoun>`
           with back as (
@@ -50,7 +50,7 @@ export function nounBin(noun: AnyNoun, back: (ctx: Ctx, row: StoredNoun) => Prom
                    version = version + 1, updated_at = now(), updated_by = ${ctx.session.accountName}
              where id = ${id} returning *)
           select ${nounColumns(noun)} from back t join organisation o on o.id = t.org_id`.execute(ctx.db),
-        (index) => refuse(`${takenField(noun, index)?.[1] ?? '已有相同的记录'}，不能恢复`),
+        (index) => refuse(`${fieldOfUniqueIndex(noun, index)?.[1] ?? '已有相同的记录'}，不能恢复`),
       );
       if (rows[0]) await back(ctx, rows[0]);
     },

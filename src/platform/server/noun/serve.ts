@@ -12,22 +12,22 @@ import {
   type ValuesOf,
 } from '#platform/noun/noun.ts';
 import { isEmptyHtml } from '#platform/text/richText.ts';
-import { recyclable } from '../bin/recycle.ts';
+import { registerRecycleKind } from '../bin/recycle.ts';
 import type { Ctx, Services } from '../context.ts';
 import { type Db, todayOf } from '../database/db.ts';
 import { chosenScope, inScope, type Scope } from '../database/scope.ts';
-import { unlessTaken } from '../database/unique.ts';
+import { writeUnique } from '../database/unique.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
 import { type Binding, bind } from '../http/bind.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { diff } from '../log/audit.ts';
-import { describeFields, wordChange } from '../log/auditFields.ts';
+import { changeInWords, describeFields } from '../log/auditFields.ts';
 import type { JobResult, JobRunner, RunningJob } from '../module.ts';
 import { addDeltas, type CountDelta } from '../sums/counters.ts';
-import { nounBin, takenField } from './bin.ts';
+import { fieldOfUniqueIndex, nounBin } from './bin.ts';
 import * as queries from './queries.ts';
 import { type ExportInput, type Names, runNounExport, wordsOf } from './sheet.ts';
-import { announceUploads, attachUploads, cleaned, isAttached, uploadChanges, uploadsOf } from './uploads.ts';
+import { announceUploads, attachUploads, cleanRichTexts, isAttached, uploadChanges, uploadsOf } from './uploads.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -136,19 +136,19 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     );
   /** The names of what a row points to; what was chosen anew lies in the scope, or reads as not there. */
   const referred = async (ctx: Ctx, after: Given, before: queries.StoredNoun | null): Promise<Given> => {
-    const found: Record<string, unknown> = {};
+    const names: Record<string, unknown> = {};
     for (const [name, { options, label }] of fields) {
       const [id, beside] = [after[name], besideName(name)];
       if (!options.refers) continue;
-      if (id === null) found[beside] = '';
-      else if (id === before?.[name]) found[beside] = before?.[beside];
+      if (id === null) names[beside] = '';
+      else if (id === before?.[name]) names[beside] = before?.[beside];
       else {
         const chosen = await queries.nameOf(ctx.db, options.refers, ctx.scope, String(id));
         if (chosen === null) throw notFound(`所选的${label}不存在`);
-        found[beside] = chosen;
+        names[beside] = chosen;
       }
     }
-    return found;
+    return names;
   };
   const counts = (row: Given, orgCode: string, n: number): CountDelta[] =>
     is.counted ? [{ orgCode, fact: is.name, value: String(row[is.counted] ?? ''), n }] : [];
@@ -171,8 +171,8 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     if (Object.keys(faults).length > 0) throw badInput(faults);
   };
   const unlessHeld = <T>(write: () => Promise<T>) =>
-    unlessTaken(write, (index) => {
-      const [name, sentence] = takenField(noun, index) ?? [is.title, '已有相同的记录'];
+    writeUnique(write, (index) => {
+      const [name, sentence] = fieldOfUniqueIndex(noun, index) ?? [is.title, '已有相同的记录'];
       return badInput({ [name]: sentence });
     });
 
@@ -216,14 +216,14 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
           action,
           reason,
           changes: Object.entries(changes ?? {}).map(([name, change]) => {
-            const { field: label, before, after } = wordChange(is.name, name, change);
+            const { field: label, before, after } = changeInWords(is.name, name, change);
             return { label, before, after };
           }),
         })),
       };
     }),
     create: loose(calls.create, async (ctx, given) => {
-      const values = cleaned(noun, given);
+      const values = cleanRichTexts(noun, given);
       const org = await queries.lockOrg(ctx.db, ctx.scope, String(values.orgId));
       if (!org) throw notFound(NO_ORG);
       const names = await house.names(ctx.services);
@@ -253,8 +253,8 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
         });
       }
       const changed = Object.entries(given).filter(([, value]) => value !== undefined);
-      const asked = { ...valuesOf(before), ...cleaned(noun, Object.fromEntries(changed)) };
-      const after = await attachUploads(ctx, noun, { id: before.id, orgCode: org.code }, asked);
+      const changedValues = { ...valuesOf(before), ...cleanRichTexts(noun, Object.fromEntries(changed)) };
+      const after = await attachUploads(ctx, noun, { id: before.id, orgCode: org.code }, changedValues);
       const names = await house.names(ctx.services);
       const beside = { ...(await referred(ctx, after, before)), orgName: org.name };
       const changes = {
@@ -298,7 +298,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     noun,
     calls,
     announce() {
-      recyclable(nounBin(noun, back));
+      registerRecycleKind(nounBin(noun, back));
       announceUploads(noun, special);
       announceFields(noun, house);
     },

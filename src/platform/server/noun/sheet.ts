@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
 
 import type { Field } from '#platform/noun/fields.ts';
-import { type AnyNoun, applies, besideName } from '#platform/noun/noun.ts';
+import { type AnyNoun, besideName, fieldApplies } from '#platform/noun/noun.ts';
 import { plainText } from '#platform/text/richText.ts';
-import { narrow, type Scope, workerScope } from '../database/scope.ts';
+import { narrowScope, type Scope, workerScope } from '../database/scope.ts';
 import type { JobResult, RunningJob } from '../module.ts';
 import type { SheetColumn } from '../spreadsheet/write.ts';
 import { lockOrg, rowsAfter, type StoredNoun } from './queries.ts';
@@ -68,13 +68,13 @@ export async function runNounExport(
   const { ask, orgId, purpose, by } = job.input as unknown as ExportInput;
   const whole = workerScope(job.orgCode);
   const org = orgId === null ? null : await lockOrg(db, whole, orgId);
-  const scope = orgId === null ? whole : org && narrow(whole, org.code);
+  const scope = orgId === null ? whole : org && narrowScope(whole, org.code);
   const fields = Object.values(is.sections).flatMap((part) =>
     part.flatMap((name): [string, Field][] => (is.fields[name] ? [[name, is.fields[name]]] : [])),
   );
   const cell = (row: StoredNoun, name: string, field: Field) => {
     if (field.beside === 'name') return String(row[besideName(name)] ?? '');
-    return applies(noun, name, row) ? wordsOf(field, row[name], names) : '';
+    return fieldApplies(noun, name, row) ? wordsOf(field, row[name], names) : '';
   };
   async function* rows() {
     let after: StoredNoun | null = null;

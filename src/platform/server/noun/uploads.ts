@@ -3,7 +3,7 @@ import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import type { Field } from '#platform/noun/fields.ts';
 import type { AnyNoun, Fields } from '#platform/noun/noun.ts';
 import { cleanHtml, plainText } from '#platform/text/richText.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import type { Ctx } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { attachFiles, canReadFile, detachFiles } from '../files/fileRights.ts';
@@ -25,7 +25,7 @@ export const idsOf = (value: unknown): string[] =>
     .filter(Boolean);
 
 /** A row's values with its rich texts as the house's profile leaves them. */
-export const cleaned = (noun: AnyNoun, values: Given): Given => ({
+export const cleanRichTexts = (noun: AnyNoun, values: Given): Given => ({
   ...values,
   ...Object.fromEntries(
     attached(noun).flatMap(([name, { options }]) =>
@@ -52,15 +52,15 @@ export async function attachUploads(
   const after: Record<string, unknown> = { ...values };
   for (const [name, { kind, options }] of fields) {
     const html = String(values[name] ?? '');
-    const asked = options.rich ? filesIn(html) : idsOf(values[name]);
+    const fileIds = options.rich ? fileIdsIn(html) : idsOf(values[name]);
     const allowed = kind === 'files' && options.format ? { format: options.format } : undefined;
-    const kept = await attachFiles(ctx, name, asked, owner, allowed);
+    const kept = await attachFiles(ctx, name, fileIds, owner, allowed);
     all.push(...kept);
-    if (options.rich && asked.length === 0) continue;
+    if (options.rich && fileIds.length === 0) continue;
     after[name] =
       kind === 'files'
         ? kept.join(',')
-        : asked.reduce((text, id, at) => text.replaceAll(`fileName=${id}`, `fileName=${kept[at]}`), html);
+        : fileIds.reduce((text, id, at) => text.replaceAll(`fileName=${id}`, `fileName=${kept[at]}`), html);
   }
   await detachFiles(ctx, owner, all);
   return after;
@@ -106,13 +106,13 @@ export async function uploadsOf(
 ): Promise<{ uploads?: Record<string, UploadedFile[]> }> {
   const fields = attached(noun).filter(([, { kind }]) => kind === 'files');
   if (fields.length === 0) return {};
-  const found = await files(
+  const stored = await files(
     db,
     fields.flatMap(([name]) => idsOf(row[name])),
   );
   return {
     uploads: Object.fromEntries(
-      fields.map(([name]) => [name, idsOf(row[name]).flatMap((id) => found.find((file) => file.id === id) ?? [])]),
+      fields.map(([name]) => [name, idsOf(row[name]).flatMap((id) => stored.find((file) => file.id === id) ?? [])]),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { tooMany } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 
 /** Where work waits for its turn: so much at once, so much waiting, no more. */
 export interface Lane {
@@ -16,7 +16,7 @@ export interface Lane {
  * @param atOnce pieces of work that run side by side in a process
  * @param mostWaiting how many more may wait; further ones get 429
  */
-export function lane(atOnce: number, mostWaiting: number): Lane {
+export function createLane(atOnce: number, mostWaiting: number): Lane {
   let running = 0;
   const waiting: (() => void)[] = [];
   const leave = () => {
@@ -26,7 +26,7 @@ export function lane(atOnce: number, mostWaiting: number): Lane {
   };
   async function enter(): Promise<() => void> {
     if (running < atOnce) running++;
-    else if (waiting.length >= mostWaiting) throw tooMany(5);
+    else if (waiting.length >= mostWaiting) throw tooManyRequests(5);
     else await new Promise<void>((resolve) => waiting.push(resolve));
     return leave;
   }

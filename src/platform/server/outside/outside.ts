@@ -37,7 +37,7 @@ const circuits = new Map<string, { faults: number; restUntil: number }>();
  * late, too long, a redirect, HTTP 5xx, no JSON) is one refusal with body code 400; after five in a row the
  * origin is left alone for 30 seconds, then tried by one request. HTTP 4xx is an answer.
  */
-export async function askOutside(url: string, request: OutsideRequest = {}): Promise<OutsideAnswer> {
+export async function requestOutside(url: string, request: OutsideRequest = {}): Promise<OutsideAnswer> {
   const { origin } = new URL(url);
   admit(origin);
   try {

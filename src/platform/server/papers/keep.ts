@@ -43,7 +43,7 @@ export const pageAddress = ({ request }: Ctx, path: string): string => `${reques
  * @param suffix one of the picture's sizes (`SIZES`)
  */
 export async function pictureFiles(ctx: Ctx, ids: readonly string[], suffix = ''): Promise<Record<string, Uint8Array>> {
-  const found: Record<string, Uint8Array> = {};
+  const pictures: Record<string, Uint8Array> = {};
   for (const id of ids) {
     const file = await findFile(ctx, id);
     if (!file) continue;
@@ -55,9 +55,9 @@ export async function pictureFiles(ctx: Ctx, ids: readonly string[], suffix = ''
     }
     const bytes = Buffer.concat(pieces);
     const ending = endingOf(bytes);
-    if (ending) found[`${id}.${ending}`] = bytes;
+    if (ending) pictures[`${id}.${ending}`] = bytes;
   }
-  return found;
+  return pictures;
 }
 
 /** What a picture is by its first bytes. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import QRCode from 'qrcode';
-import { refuse, tooMany } from '../errors.ts';
+import { refuse, tooManyRequests } from '../errors.ts';
 import { logFault } from '../log/log.ts';
 import { READS_CODE } from '../outside/reader.ts';
 import type { PaperResult, PaperTask } from './child.ts';
@@ -55,7 +55,7 @@ export async function makePaper(paper: Paper, limits = PAPER_LIMITS): Promise<Ma
   if (data.length > MOST_DATA || weight > MOST_FILES) throw refuse('内容太多，请分几次打印');
   const wrong = Object.keys(files).find((name) => !/^[\w-]+(\.[\w-]+)*$/.test(name));
   if (wrong !== undefined) throw new Error(`not the name of a paper's file: ${wrong}`);
-  if (waiting >= MOST_WAITING) throw tooMany(5);
+  if (waiting >= MOST_WAITING) throw tooManyRequests(5);
   const source = typeof template === 'string' ? template : await readFile(template, 'utf8');
   waiting++;
   const mine = last.then(() => set({ template: source, data, files }, limits));
@@ -71,14 +71,14 @@ async function set(task: PaperTask, limits: typeof PAPER_LIMITS): Promise<MadePa
   clearTimeout(idle);
   child ??= await start();
   const result = await ask(child, task, limits);
-  idle = setTimeout(endPapers, IDLE_MS);
+  idle = setTimeout(stopPaperCompiler, IDLE_MS);
   idle.unref();
   if ('fault' in result) throw new Error(`a paper could not be set: ${result.fault}`);
   return result;
 }
 
 /** Ends the compiler of this process; the next paper starts it again. */
-export function endPapers(): void {
+export function stopPaperCompiler(): void {
   clearTimeout(idle);
   child?.kill('SIGKILL');
   child = null;
@@ -93,16 +93,16 @@ function start(): Promise<ChildProcess> {
       // A proxy's address would be the compiler's way out.
       env: { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' },
     });
-    let said = '';
+    let errorText = '';
     started.stderr?.on('data', (piece: Buffer) => {
-      if (said.length < 2000) said += piece.toString();
+      if (errorText.length < 2000) errorText += piece.toString();
     });
     const failed = (why: unknown) => {
       logFault('papers: the compiler does not start', why);
       reject(refuse('打印组件没有启动，请联系管理员'));
     };
     started.once('error', failed);
-    const early = () => failed(new Error(said || 'it ended at once'));
+    const early = () => failed(new Error(errorText || 'it ended at once'));
     started.once('exit', early);
     started.once('message', () => {
       started.off('exit', early);
@@ -142,7 +142,7 @@ function ask(worker: ChildProcess, task: PaperTask, { seconds, megabytes }: type
     const answered = (result: PaperResult) =>
       settle(() => {
         void megabytesOf(worker).then(
-          (now) => now > KEPT_MEGABYTES && worker === child && waiting === 0 && endPapers(),
+          (now) => now > KEPT_MEGABYTES && worker === child && waiting === 0 && stopPaperCompiler(),
         );
         resolve(result);
       });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Place, preparePlace } from './place.ts';
-import { clearRemains, endPostmaster, findPostmaster, freePort, kill, launch } from './process.ts';
+import { clearRemains, endPostmaster, findPostmaster, freePort, launchPostgres, sendSignal } from './process.ts';
 
 /** An embedded PostgreSQL that runs and is ours. */
 export interface Embedded {
@@ -120,7 +120,7 @@ export async function startEmbedded(options: {
 
   const endAtExit = () => {
     const server = ours ? findPostmaster(place.data) : null;
-    if (server) kill(server.pid, 'SIGINT');
+    if (server) sendSignal(server.pid, 'SIGINT');
   };
   process.once('exit', endAtExit);
 
@@ -195,7 +195,7 @@ async function reach(place: Place, port: number, settings: Readonly<Record<strin
       if (child) reason = readFileSync(place.startLog, 'utf8').trim().slice(-500);
       if (child) await sleep(200);
       await clearRemains(place.data);
-      child = launch({
+      child = launchPostgres({
         program: join(place.bin, 'postgres'),
         data: place.data,
         port,

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { exists } from './process.ts';
+import { processExists } from './process.ts';
 
 /** The system user that PostgreSQL runs as, which must not be root; null: the one we run as. */
 export type Owner = { uid: number; gid: number } | null;
@@ -186,7 +186,7 @@ function readable(folder: string): void {
 function initialise(bin: string, home: string, data: string, owner: Owner): void {
   for (const name of readdirSync(home)) {
     const stray = /^pg\.new-(\d+)$/.exec(name);
-    if (stray && !exists(Number(stray[1]))) rmSync(join(home, name), { recursive: true });
+    if (stray && !processExists(Number(stray[1]))) rmSync(join(home, name), { recursive: true });
   }
   const fresh = join(home, `pg.new-${process.pid}`);
   const secret = join(home, `pg.secret-${process.pid}`);

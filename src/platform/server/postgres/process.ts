@@ -11,7 +11,7 @@ export interface Postmaster {
 }
 
 /** Whether a process of this id exists. */
-export function exists(pid: number): boolean {
+export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -42,7 +42,7 @@ function lockFile(data: string): Postmaster | null {
 export function findPostmaster(data: string): Postmaster | null {
   const server = lockFile(data);
   if (!server || !(server.pid > 0)) return null;
-  return (process.platform === 'linux' ? standsIn(server.pid, data) : exists(server.pid)) ? server : null;
+  return (process.platform === 'linux' ? standsIn(server.pid, data) : processExists(server.pid)) ? server : null;
 }
 
 /**
@@ -59,10 +59,10 @@ export async function clearRemains(data: string): Promise<void> {
       .map(Number);
     if (findPostmaster(data)) return;
     if (left.length === 0) {
-      if (stale && exists(stale.pid)) rmSync(join(data, 'postmaster.pid'));
+      if (stale && processExists(stale.pid)) rmSync(join(data, 'postmaster.pid'));
       return;
     }
-    for (const pid of left) kill(pid, wait < 20 ? 'SIGQUIT' : 'SIGKILL');
+    for (const pid of left) sendSignal(pid, wait < 20 ? 'SIGQUIT' : 'SIGKILL');
     await sleep(50);
   }
 }
@@ -75,7 +75,7 @@ function ownClock(): NodeJS.ProcessEnv {
 }
 
 /** Starts `postgres` in a session of its own, so that signals to our process group pass it by. */
-export function launch(options: {
+export function launchPostgres(options: {
   program: string;
   data: string;
   port: number;
@@ -106,7 +106,7 @@ export async function endPostmaster(data: string): Promise<void> {
   const server = findPostmaster(data);
   if (!server) return;
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    kill(server.pid, signal);
+    sendSignal(server.pid, signal);
     for (let wait = 0; wait < 1500; wait++) {
       if (findPostmaster(data)?.pid !== server.pid) return;
       await sleep(20);
@@ -115,7 +115,7 @@ export async function endPostmaster(data: string): Promise<void> {
 }
 
 /** Sends a signal to a process that may have ended on its own. */
-export function kill(pid: number, signal: NodeJS.Signals): void {
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

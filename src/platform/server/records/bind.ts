@@ -56,7 +56,7 @@ export async function addRecord(ctx: Ctx, sort: RecordType, rules: Rules, input:
   const row = {
     sort,
     ownerId: of.id,
-    ...placed(sort, values, names),
+    ...titleAndOrder(sort, values, names),
     by: ctx.session.accountName,
     byId: ctx.session.accountId,
   };
@@ -120,7 +120,7 @@ export async function editRecord(
   const { owner: of } = row;
   ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, record: row.id, changes });
   if (Object.keys(changes).length === 0) return { version: row.version };
-  const next = { ...placed(sort, values, names), by: ctx.session.accountName };
+  const next = { ...titleAndOrder(sort, values, names), by: ctx.session.accountName };
   return { version: await queries.writeRecord(ctx.db, row.id, next) };
 }
 
@@ -135,14 +135,17 @@ export function bindRecords(sort: RecordType, calls: RecordCalls, rules: Rules):
         pageSize,
         [owner]: id,
       } = input as Record<string, unknown> & { pageNum: number; pageSize: number };
-      const found = await queries.recordsOf(ctx.db, ctx.scope, sort.owner, String(id), {
+      const records = await queries.recordsOf(ctx.db, ctx.scope, sort.owner, String(id), {
         kinds: [sort.kind],
         limit: pageSize,
         offset: (pageNum - 1) * pageSize,
       });
-      if (!found) throw notFound(rules.missing);
+      if (!records) throw notFound(rules.missing);
       const names = await rules.names(ctx);
-      return { total: found.total, rows: found.rows.map((row) => toRow(ctx, sort, row, found.orgCode, rules, names)) };
+      return {
+        total: records.total,
+        rows: records.rows.map((row) => toRow(ctx, sort, row, records.orgCode, rules, names)),
+      };
     }),
     bind(calls.get, async (ctx, { id }) => {
       refuseReader(ctx, rules);
@@ -186,19 +189,19 @@ export async function allRecords(
   if (!first) return {};
   const rules = rulesOf(first.kind);
   refuseReader(ctx, rules);
-  const found = await queries.recordsOf(ctx.db, ctx.scope, first.owner, ownerId, {
+  const records = await queries.recordsOf(ctx.db, ctx.scope, first.owner, ownerId, {
     kinds: sorts.map(({ kind }) => kind),
     limit: sorts.length * MOST_RECORDS,
     offset: 0,
   });
-  if (!found) throw notFound(rules.missing);
+  if (!records) throw notFound(rules.missing);
   const names = await rules.names(ctx);
   return Object.fromEntries(
     sorts.map((sort) => [
       sort.kind,
-      found.rows
+      records.rows
         .filter(({ kind }) => kind === sort.kind)
-        .map((row) => toRow(ctx, sort, row, found.orgCode, rulesOf(sort.kind), names)),
+        .map((row) => toRow(ctx, sort, row, records.orgCode, rulesOf(sort.kind), names)),
     ]),
   );
 }
@@ -307,7 +310,7 @@ function refuseFaults(faults: Record<string, string>) {
 }
 
 /** A row's title and place in the order. */
-export function placed(sort: RecordType, fields: RecordValues, names: Names) {
+export function titleAndOrder(sort: RecordType, fields: RecordValues, names: Names) {
   const title = sort.fields.find(({ name }) => name === sort.title);
   const value = fields[sort.title];
   return {

@@ -1,6 +1,6 @@
 import {
   columnOf,
-  faultAt,
+  faultInColumn,
   faultOfLine,
   lackingHeads,
   type ReadLine,
@@ -16,7 +16,7 @@ import type { Ctx } from '../context.ts';
 import { todayOf } from '../database/db.ts';
 import { redact } from '../secrecy/redact.ts';
 import type { Line } from '../spreadsheet/encrypted.ts';
-import { changesOf, placed } from './bind.ts';
+import { changesOf, titleAndOrder } from './bind.ts';
 import * as queries from './importQueries.ts';
 import { recordsOfAll } from './queries.ts';
 import type { CheckedLine, SheetBatch, SheetKind } from './sheets.ts';
@@ -79,8 +79,8 @@ async function check(
   const names = await rules.names(ctx);
   const look = { entries: (code: string) => names.entries(code), today: await todayOf(ctx.db) };
   const read = lines.map((line) => readLine(sort, rules.owner, columns, line.cells, look));
-  const found = await rules.find(ctx, read, lock);
-  const ids = new Set(found.flatMap(({ owner }) => (owner ? [owner.id] : [])));
+  const owners = await rules.find(ctx, read, lock);
+  const ids = new Set(owners.flatMap(({ owner }) => (owner ? [owner.id] : [])));
   const known = new Map([...ids].map((id) => [id, new Set<string>()]));
   const count = new Map<string, number>();
   for (const { ownerId, fields } of await recordsOfAll(ctx.db, sort, [...ids])) {
@@ -95,7 +95,7 @@ async function check(
   const nameField = rules.owner.columns[0]?.field ?? '';
   const checked = lines.map((line, index): Checked => {
     const one = read[index] as ReadLine;
-    const { owner, faults: against } = found[index] ?? { owner: undefined, faults: [] };
+    const { owner, faults: against } = owners[index] ?? { owner: undefined, faults: [] };
     const faults = [...one.faults, ...against];
     const so = { ...one, line, name: one.said[nameField] ?? '', owner, faults };
     if (faults.length > 0 || !owner) return { ...so, state: 'bad' };
@@ -104,7 +104,7 @@ async function check(
     const beside = around?.get(owner.id);
     const wrong = Object.entries(recordFaults(sort, one.values, look.today, beside));
     if (wrong.length > 0) {
-      return { ...so, faults: wrong.map(([field, text]) => faultAt(columnOf(sort, field), text)), state: 'bad' };
+      return { ...so, faults: wrong.map(([field, text]) => faultInColumn(columnOf(sort, field), text)), state: 'bad' };
     }
     const full = fullness(sort, count.get(owner.id) ?? 0);
     if (full) return { ...so, faults: [faultOfLine(full)], state: 'bad' };
@@ -126,7 +126,7 @@ function fullness(sort: RecordType, count: number): string {
 /** Writes the new lines, each with its row in its owner's history. */
 async function write(ctx: Ctx, sort: RecordType, names: Names, checked: readonly Checked[], batch: SheetBatch) {
   const fresh = checked.flatMap(({ owner, values, state }) => (owner && state === 'new' ? [{ owner, values }] : []));
-  const rows = fresh.map(({ owner, values }) => ({ ownerId: owner.id, ...placed(sort, values, names) }));
+  const rows = fresh.map(({ owner, values }) => ({ ownerId: owner.id, ...titleAndOrder(sort, values, names) }));
   const ids = await queries.insertRows(ctx.db, sort, batch.id, rows, ctx.session.accountName);
   const reason = `导入 ${batch.fileName}`;
   for (const [at, { owner, values }] of fresh.entries()) {

@@ -74,8 +74,8 @@ export async function recordsOf(
                 from sub_record r where ${mine}
                order by r.kind, ${IN_ORDER} limit ${limit} offset ${offset}) p) as rows
       from ${sql.table(TABLES[owner])} o where o.id = ${id} and ${owners(owner, scope)}`.execute(db);
-  const found = rows[0];
-  return found && { ...found, rows: found.rows ?? [] };
+  const firstRow = rows[0];
+  return firstRow && { ...firstRow, rows: firstRow.rows ?? [] };
 }
 
 /** The rows of one kind of many owners, each owner's in order. The caller has read the owners within the scope. */

@@ -101,8 +101,8 @@ async function keysOf(db: Db, owners: readonly Owner[], make: boolean): Promise<
     );
     return new Map(rows.map(({ name, key }) => [name, key] as const));
   };
-  const found = await find();
-  if (!make || found.size === names.length) return found;
+  const keys = await find();
+  if (!make || keys.size === names.length) return keys;
   await sql`
     insert into shred_key (owner_type, owner_id, key)
     select t, i, k from unnest(${types}::text[], ${ids}::bigint[], ${names.map(() => randomBytes(16))}::bytea[]) as w (t, i, k)

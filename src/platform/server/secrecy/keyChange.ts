@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { EncryptedColumn } from './encryptedColumns.ts';
 import { type KeyRing, type MasterKey, readKeyFile, withNewKey, writeKeyFile } from './keys.ts';
-import { countOthers, note } from './reencrypt.ts';
+import { auditKeyAct, countOthers } from './reencrypt.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -42,9 +42,9 @@ export async function retireKeys(
   const left = await countOthers(db, vault.encryptionKey(), columns);
   if (left.length > 0) {
     await db.updateTable('key_change').set({ finished_at: null }).where('key_id', '=', last.id).execute();
-    const told = left.map(({ name, count }) => `${name} ${count}个`).join('，');
+    const counts = left.map(({ name, count }) => `${name} ${count}个`).join('，');
     throw new Error(
-      `还有数据使用旧密钥：${told}。后台会继续换密，完成后再停用；一直不减少的，服务日志里写着是哪一行。`,
+      `还有数据使用旧密钥：${counts}。后台会继续换密，完成后再停用；一直不减少的，服务日志里写着是哪一行。`,
     );
   }
   const sheets = await oldSheets(db, last);
@@ -53,7 +53,7 @@ export async function retireKeys(
   }
   writeKeyFile(config.keyFile, { ...ring, keys: [last] });
   const ids = old.map(({ id }) => id);
-  await note(db, '停用旧的加密密钥', `停用密钥${ids.join('、')}，在用密钥${last.id}`);
+  await auditKeyAct(db, '停用旧的加密密钥', `停用密钥${ids.join('、')}，在用密钥${last.id}`);
   return ids;
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { tooMany } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 
 /** OWASP ASVS 5.0, appendix C: argon2id (the library's default) with 46 MiB, one pass, one lane. */
 const SETTINGS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
@@ -16,14 +16,14 @@ const waiting: (() => void)[] = [];
 
 /** Refuses with 429 while 200 wait for their hash. Call it before any other work for a password. */
 export function assertRoom(): void {
-  if (waiting.length >= MAY_WAIT) throw tooMany(5);
+  if (waiting.length >= MAY_WAIT) throw tooManyRequests(5);
 }
 
 /**
  * Does expensive work for a password when its turn comes, so that a flood of them is a queue and the event loop stays
  * free for the others. Refuses with 429 when 200 already wait.
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function queuePasswordWork<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     assertRoom();
     // The one who leaves hands over the place, so that `running` never drops in between.
@@ -41,7 +41,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Argon2id of a password, as text with its settings and salt. Refuses with 429 when 200 already wait. */
-export const hashPassword = (password: string) => inTurn(() => hash(password, SETTINGS));
+export const hashPassword = (password: string) => queuePasswordWork(() => hash(password, SETTINGS));
 
 let nobody: Promise<string> | null = null;
 
@@ -56,7 +56,8 @@ export async function verifyNow(stored: string | null, password: string): Promis
 }
 
 /** The same in its turn. Refuses with 429 when 200 already wait. */
-export const verifyPassword = (stored: string | null, password: string) => inTurn(() => verifyNow(stored, password));
+export const verifyPassword = (stored: string | null, password: string) =>
+  queuePasswordWork(() => verifyNow(stored, password));
 
 /** Without what is easily misread: 0 o 1 l i. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';

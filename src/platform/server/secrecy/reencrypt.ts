@@ -27,7 +27,7 @@ type Cursor = readonly string[] | null;
  * The work that encrypts all values with the newest key (decision 0011). The values themselves show what is left to do, so that
  * after a crash, or in another process, it continues; a cursor only skips what is done.
  */
-export function reencrypting(columns: readonly EncryptedColumn[]) {
+export function createReencryption(columns: readonly EncryptedColumn[]) {
   let at: { keyId: string; column: number; after: Cursor; unreadable: number } | null = null;
 
   async function run(services: Services): Promise<void> {
@@ -61,7 +61,7 @@ async function begin(db: Services['db'], key: VaultKey): Promise<boolean> {
       .onConflict((oc) => oc.doNothing())
       .returning('key_id')
       .executeTakeFirst();
-    if (made) await note(tx, '启用新的加密密钥', `密钥${key.id}启用，原有数据开始换密`);
+    if (made) await auditKeyAct(tx, '启用新的加密密钥', `密钥${key.id}启用，原有数据开始换密`);
     const row = await tx.selectFrom('key_change').select('finished_at').where('key_id', '=', key.id).executeTakeFirst();
     return row?.finished_at === null;
   });
@@ -85,12 +85,12 @@ async function end(
       .returning('resealed')
       .executeTakeFirst();
     const remark = left > 0 ? `，另有${left}个值用任何密钥都无法解开，保持原样` : '';
-    if (row) await note(tx, '加密数据换密完成', `密钥${key.id}，换密${row.resealed}个值${remark}`);
+    if (row) await auditKeyAct(tx, '加密数据换密完成', `密钥${key.id}，换密${row.resealed}个值${remark}`);
   });
 }
 
 /** A row of the log of what the server, or its operator, did to the keys. */
-export const note = (db: Db, action: string, reason: string) =>
+export const auditKeyAct = (db: Db, action: string, reason: string) =>
   writeAudit(db, null, { action, endpoint: 'keys', outcome: 'done', ip: '', traceId: '', reason }, [
     { orgCode: ROOT_CODE },
   ]);
@@ -104,14 +104,14 @@ const ofAnother = (value: RawBuilder<unknown>, key: VaultKey) =>
 
 /** For each column, how many values are encrypted with another key than this one; columns without such values are left out. */
 export async function countOthers(db: Db, key: VaultKey, columns: readonly EncryptedColumn[]) {
-  const found: { name: string; count: number }[] = [];
+  const counts: { name: string; count: number }[] = [];
   for (const { name, table, read } of columns) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${sql.table(table)} t where ${ofAnother(read, key)}`.execute(db);
     const count = rows[0]?.n ?? 0;
-    if (count > 0) found.push({ name, count });
+    if (count > 0) counts.push({ name, count });
   }
-  return found;
+  return counts;
 }
 
 /**

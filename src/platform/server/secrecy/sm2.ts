@@ -2,7 +2,7 @@ import { createECDH, createHash, type KeyObject, randomBytes } from 'node:crypto
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Services } from '../context.ts';
-import { type Db, transact, unawaited } from '../database/db.ts';
+import { type Db, transact, withoutCommitWait } from '../database/db.ts';
 import { encryptedColumn } from './encryptedColumns.ts';
 import { decryptSm2, openingKey } from './sm2Decrypt.ts';
 
@@ -83,7 +83,7 @@ const MOST_OPENING = 10;
 
 /**
  * The content of a hex SM2 ciphertext of `{"p": password, "t": epoch ms, "n": nonce}`, with or without the leading 04. Null, without
- * a reason, for anything else. The content is only valid if `takeNonce` accepts it.
+ * a reason, for anything else. The content is only valid if `consumeNonce` accepts it.
  */
 export function openEnvelope(keys: readonly KeyObject[], encrypted: string): Envelope | null {
   if (!/^(?:[\da-f]{2})+$/i.test(encrypted)) return null;
@@ -105,7 +105,7 @@ export function openEnvelope(keys: readonly KeyObject[], encrypted: string): Env
  */
 export async function openPassword(services: Services, encrypted: string): Promise<string | null> {
   const content = openEnvelope(await openingKeys(services), encrypted);
-  return content && (await takeNonce(services.db, content)) ? content.p : null;
+  return content && (await consumeNonce(services.db, content)) ? content.p : null;
 }
 
 function jsonOf(bytes: Buffer): unknown {
@@ -117,11 +117,11 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 /** Uses an envelope up. False where it is more than five minutes from the database's clock, or was used before. */
-export async function takeNonce(db: Db, { t, n }: Envelope): Promise<boolean> {
+export async function consumeNonce(db: Db, { t, n }: Envelope): Promise<boolean> {
   const hash = createHash('sha256').update(n).digest();
   const { rows } = await sql`/* prepared */
     insert into used_nonce (nonce, expires_at)
-    select ${hash}, now() + interval '1 hour' from ${unawaited}
+    select ${hash}, now() + interval '1 hour' from ${withoutCommitWait}
      where abs(extract(epoch from now()) * 1000 - ${t}::float8) <= ${MILLISECONDS_GOOD}
     on conflict do nothing
     returning 1`.execute(db);

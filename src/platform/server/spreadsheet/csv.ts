@@ -12,7 +12,7 @@ function* decoded(bytes: Buffer, encoding: string): Generator<string> {
 }
 
 /** The text of a file in pieces: UTF-8 where it is that, else the Chinese code page that spreadsheets write. */
-export function textPieces(bytes: Buffer): Generator<string> {
+export function decodeCsv(bytes: Buffer): Generator<string> {
   try {
     for (const _ of decoded(bytes, 'utf-8'));
     return decoded(bytes, 'utf-8');

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { keptText } from '../../reading/signs.ts';
+import { normaliseText } from '../../reading/signs.ts';
 import { refuse } from '../errors.ts';
-import { lane } from '../outside/lane.ts';
+import { createLane } from '../outside/lane.ts';
 import { READS_CODE } from '../outside/reader.ts';
 import { XLS_TOO_LARGE } from './limits.ts';
 
@@ -15,16 +15,16 @@ const SECONDS = 20;
  */
 export const READER = ['--max-old-space-size=128', '--max-semi-space-size=4', ...READS_CODE, CHILD] as const;
 /** So many children at once in a process; further files wait their turn. */
-const turns = lane(2, 100);
+const turns = createLane(2, 100);
 
 /**
  * The rows of the first filled, visible sheet of an xlsx, xls or csv file, in order. Each row is a list of texts without trailing
- * empty cells, cleaned by `keptText`; an empty line is an empty list. A child process reads the file: below 256 MiB, within 20
+ * empty cells, cleaned by `normaliseText`; an empty line is an empty list. A child process reads the file: below 256 MiB, within 20
  * seconds, without the right to write or to start others. Throws a refusal with a clear sentence where the file is broken, too large
  * or no table; that may happen after some rows.
  */
 export async function* readTable(bytes: Uint8Array): AsyncGenerator<string[]> {
-  for await (const line of read(bytes, [])) yield line.map(keptText);
+  for await (const line of read(bytes, [])) yield line.map(normaliseText);
 }
 
 /**

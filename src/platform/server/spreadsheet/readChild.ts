@@ -2,7 +2,7 @@
 // writes its rows to stdout, one JSON array of texts a line. A refusal is exit code 3 and a sentence on stderr.
 import * as XLSX from '@e965/xlsx';
 import { booleanText, CHINESE_FORMATS, cleanText, numberText } from './cellText.ts';
-import { csvRows, textPieces } from './csv.ts';
+import { csvRows, decodeCsv } from './csv.ts';
 import { DOCUMENT, documentParagraphs } from './documentText.ts';
 import { LIMITS, Refused, TOO_LONG, XLS_TOO_LARGE } from './limits.ts';
 import { rowsOf } from './sheetRows.ts';
@@ -85,7 +85,7 @@ async function writeTable(rows: Iterable<string[]>): Promise<void> {
 
 function readCsv(bytes: Buffer): Iterable<string[]> {
   if (bytes.subarray(0, 8192).includes(0)) throw new Refused('只能导入 xlsx、xls 或 csv 文件');
-  return csvRows(textPieces(bytes));
+  return csvRows(decodeCsv(bytes));
 }
 
 /** A cell of an xls as the text that a person reads in it. */
@@ -109,7 +109,7 @@ function open(bytes: Buffer): XLSX.WorkBook {
   } as const;
   for (const [id, format] of Object.entries(CHINESE_FORMATS)) XLSX.SSF.load(format, Number(id));
   if (bytes[0] === 0xd0) return XLSX.read(bytes, { ...settings, type: 'buffer' });
-  return XLSX.read([...textPieces(bytes)].join(''), { ...settings, type: 'string', raw: true });
+  return XLSX.read([...decodeCsv(bytes)].join(''), { ...settings, type: 'string', raw: true });
 }
 
 type Cells = (XLSX.CellObject | undefined)[][];
@@ -136,8 +136,8 @@ const NUMBER_OF_EXPORT = /(?<![0-9A-Z])[0-9A-Z]{4}-[0-9A-Z]{4}(?![0-9A-Z])/g;
 /** The same as of an xlsx; of the styles what looks like the number of an export. */
 async function readWholeXls(bytes: Buffer): Promise<void> {
   const book = open(bytes);
-  const told = [...book.SheetNames, ...Object.values({ ...book.Props, ...book.Custprops })];
-  await write(told.filter((value) => typeof value === 'string'));
+  const texts = [...book.SheetNames, ...Object.values({ ...book.Props, ...book.Custprops })];
+  await write(texts.filter((value) => typeof value === 'string'));
   for (const name of book.SheetNames) for (const row of rowsOfOld(book, book.Sheets[name])) await write(row);
   await write([...new Set(bytes.toString('latin1').match(NUMBER_OF_EXPORT) ?? [])]);
 }

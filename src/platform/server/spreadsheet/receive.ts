@@ -21,8 +21,8 @@ const SECONDS = 10;
 
 /** Counts a sheet in before a byte of it is read; refuses with 429 what would be too much. Answers how it is counted out. */
 function enter(ctx: Ctx): { bytes: number; leave: () => void } {
-  const said = Number(ctx.request.headers['content-length']);
-  const bytes = Number.isInteger(said) && said >= 0 ? Math.min(said, LARGEST) : LARGEST;
+  const declaredLength = Number(ctx.request.headers['content-length']);
+  const bytes = Number.isInteger(declaredLength) && declaredLength >= 0 ? Math.min(declaredLength, LARGEST) : LARGEST;
   const { accountId, orgId } = ctx.session;
   const rooms = [
     ['server', WAITING.server],

@@ -242,14 +242,14 @@ function validations(columns: readonly SheetColumn[]): string {
   const each = columns.flatMap(({ head, options, note }, at) => {
     if (!options && !note) return [];
     const letters = lettersOf(at);
-    const said = note
+    const promptAttributes = note
       ? ` showInputMessage="1" promptTitle="${escaped(head.slice(0, 32))}" prompt="${escaped(note.slice(0, 255))}"`
       : '';
     const place = `sqref="${letters}2:${letters}${OFFERED_LINES}"`;
-    if (!options) return [`<dataValidation allowBlank="1"${said} ${place}/>`];
+    if (!options) return [`<dataValidation allowBlank="1"${promptAttributes} ${place}/>`];
     const of = lettersOf(list++);
     return [
-      `<dataValidation type="list" allowBlank="1" errorStyle="warning" showErrorMessage="1" error="不在选项里，导入时会请您改正"${said} ${place}><formula1>${LISTS}!$${of}$1:$${of}$${options.length}</formula1></dataValidation>`,
+      `<dataValidation type="list" allowBlank="1" errorStyle="warning" showErrorMessage="1" error="不在选项里，导入时会请您改正"${promptAttributes} ${place}><formula1>${LISTS}!$${of}$1:$${of}$${options.length}</formula1></dataValidation>`,
     ];
   });
   return each.length > 0 ? `<dataValidations count="${each.length}">${each.join('')}</dataValidations>` : '';

@@ -12,7 +12,7 @@ const works = new AsyncLocalStorage<{ fail(error: unknown): void }>();
  * Runs work of its own, such as a job. If something that it started throws where nothing catches it (a stream, a timer, a promise
  * that is not awaited), only this work fails, with that error, and the process continues (`hearFaults`).
  */
-export function heardAlone<T>(work: () => Promise<T>): Promise<T> {
+export function runIsolated<T>(work: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   works.run({ fail: reject }, () => work().then(resolve, reject));
   return promise;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { type Db, transact } from '../database/db.ts';
-import { opaque } from '../database/prepared.ts';
+import { hiddenFromPlanner } from '../database/prepared.ts';
 import { within, workerScope } from '../database/scope.ts';
 
 /** A change of one count: how many more (or fewer) of a fact's value one organisation has. */
@@ -75,7 +75,7 @@ export async function readCounters(
   codes: readonly string[],
   facts: readonly string[],
 ): Promise<Map<string, Counts>> {
-  const [chosen, wanted] = [opaque(codes, 'text[]'), opaque(facts, 'text[]')];
+  const [chosen, wanted] = [hiddenFromPlanner(codes, 'text[]'), hiddenFromPlanner(facts, 'text[]')];
   const { rows } = await sql<{ code: string; fact: string; value: string; n: number }>`/* prepared */
     select code, fact, value, sum(n)::int as n
       from (select org_code as code, fact, value, n

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../context.ts';
 import { type Db, dbToday, transact } from '../database/db.ts';
-import { everything, exactly, type Scope, within } from '../database/scope.ts';
+import { exactScope, type Scope, wholeScope, within } from '../database/scope.ts';
 import type { KeptPart, RuleChecks } from '../module.ts';
-import { houseAt, lengthAmong } from './ruleChecks.ts';
+import { houseContext, placeLength } from './ruleChecks.ts';
 
 /** Marked organisations up to which they are counted one by one; of more the whole is as fast. */
 const FEW = 300;
@@ -39,7 +39,7 @@ const keptAt = async (db: Db, part: string, codes: readonly string[]) =>
 
 /** What a part's checks find at some organisations themselves, counted now. */
 const countedAt = (services: Services, db: Db, { below }: KeptPart, codes: readonly string[]): Promise<Counts> =>
-  below(houseAt(services, db, NOBODY, exactly(codes)), [...codes, '']);
+  below(houseContext(services, db, NOBODY, exactScope(codes)), [...codes, '']);
 
 /**
  * `countBelow` of some rules from the stored numbers, exact at one moment: the sums of subtrees, and a new count of what changed
@@ -50,12 +50,12 @@ const countedAt = (services: Services, db: Db, { below }: KeptPart, codes: reado
 export async function countKept(ctx: Ctx, rules: RuleChecks, codes: readonly string[], held = false): Promise<Counts> {
   const { kept } = rules;
   if (!kept) return rules.countBelow(ctx, codes);
-  const [found, rest] = await Promise.all([
-    inSnapshot(ctx, (db) => fromKept(ctx, db, kept, codes, held)),
+  const [keptCounts, rest] = await Promise.all([
+    readSnapshot(ctx, (db) => fromKept(ctx, db, kept, codes, held)),
     kept.rest?.(ctx, codes),
   ]);
   // Days and marks that do not hold: all of it is counted from the rows.
-  const own = found ?? (await kept.below(ctx, codes));
+  const own = keptCounts ?? (await kept.below(ctx, codes));
   return new Map(codes.map((code) => [code, { ...own.get(code), ...rest?.get(code) }]));
 }
 
@@ -71,14 +71,14 @@ export async function countForAct(
 ): Promise<Counts[]> {
   await sql`lock table rule_day in share mode`.execute(ctx.db);
   const levels = [...Map.groupBy(new Set(codes), ({ length }) => length).values()];
-  const found: Counts[] = [];
+  const allCounts: Counts[] = [];
   for (const rules of groups) {
     const counts = new Map<string, Readonly<Record<string, number>>>();
     for (const level of levels)
       for (const [code, own] of await countKept(ctx, rules, level, true)) counts.set(code, own);
-    found.push(counts);
+    allCounts.push(counts);
   }
-  return found;
+  return allCounts;
 }
 
 interface KeptState {
@@ -100,10 +100,10 @@ export async function countAllKept(
   groups: readonly RuleChecks[],
   levels: readonly (readonly string[])[],
 ): Promise<Counts> {
-  const found = new Map<string, Record<string, number>>(levels.flat().map((code) => [code, {}]));
+  const countsByCode = new Map<string, Record<string, number>>(levels.flat().map((code) => [code, {}]));
   // Counted for those below it, an organisation also finds what stands at itself: each level takes its own codes alone.
   const take = (codes: readonly string[], counts: Counts) => {
-    for (const code of codes) Object.assign(found.get(code) ?? {}, counts.get(code));
+    for (const code of codes) Object.assign(countsByCode.get(code) ?? {}, counts.get(code));
   };
   const ofLevels = (count: RuleChecks['countBelow'] | undefined) =>
     count ? levels.map(async (codes) => take(codes, await count(ctx, codes))) : [];
@@ -118,7 +118,7 @@ export async function countAllKept(
       from unnest(${parts.map(({ part }) => part)}::text[]) as a (part)`.execute(ctx.db);
   const states = new Map(rows.map((state) => [state.part, state]));
   const again = async (kept: KeptPart) => {
-    const counts = await inSnapshot(ctx, async (db) => {
+    const counts = await readSnapshot(ctx, async (db) => {
       const counted: (Counts | null)[] = [];
       for (const codes of levels) counted.push(await fromKept(ctx, db, kept, codes, false));
       return counted;
@@ -130,15 +130,15 @@ export async function countAllKept(
       if (!kept) return ofLevels(countBelow);
       const state = states.get(kept.part);
       if (!state?.fresh || state.marked) return [again(kept), ...ofLevels(kept.rest)];
-      for (const { place, code, n } of state.sums ?? []) Object.assign(found.get(place) ?? {}, { [code]: n });
+      for (const { place, code, n } of state.sums ?? []) Object.assign(countsByCode.get(place) ?? {}, { [code]: n });
       return ofLevels(kept.rest);
     }),
   );
-  return found;
+  return countsByCode;
 }
 
 /** Reads at one moment: within the open transaction, else in a new one. */
-export const inSnapshot = <T>(
+export const readSnapshot = <T>(
   { db, services }: Pick<Ctx, 'db' | 'services'>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> =>
@@ -158,7 +158,7 @@ async function fromKept(
 ): Promise<Counts | null> {
   const { fresh, due } = await stateOf(db, kept.part, ctx.scope, held);
   if (!fresh || due.length > FEW) return null;
-  const cut = lengthAmong(codes);
+  const cut = placeLength(codes);
   const sums = new Map<string, Record<string, number>>(codes.map((code) => [code, {}]));
   const add = (place: string, code: string, n: number) => {
     const own = sums.get(place);
@@ -221,10 +221,10 @@ export function pageOfKept<T>(
   read: { rows: (there: Ctx) => Promise<readonly T[]>; placeOf: (row: T) => string },
 ): Promise<T[]> {
   const offset = (pageNum - 1) * pageSize;
-  return inSnapshot(ctx, async (db) => {
+  return readSnapshot(ctx, async (db) => {
     const places = await placesOf(ctx, db, kept, code, { offset, limit: pageSize });
-    const scope = places === null ? ctx.scope : exactly(places.map(({ place }) => place));
-    const by = Map.groupBy(await read.rows(houseAt(ctx.services, db, NOBODY, scope)), read.placeOf);
+    const scope = places === null ? ctx.scope : exactScope(places.map(({ place }) => place));
+    const by = Map.groupBy(await read.rows(houseContext(ctx.services, db, NOBODY, scope)), read.placeOf);
     const order = places
       ? places.map(({ place }) => place)
       : [...by].sort(([a, { length: x }], [b, { length: y }]) => y - x || (a < b ? -1 : 1)).map(([place]) => place);
@@ -234,7 +234,7 @@ export function pageOfKept<T>(
 }
 
 /** The recurring work: counts again what is marked, and everything once a day. Answers how many organisations were counted. */
-export async function keepChecks(services: Services): Promise<number> {
+export async function recountChecks(services: Services): Promise<number> {
   let n = 0;
   for (const { kept } of services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks))
     if (kept) n += await keepPart(services, kept);
@@ -256,11 +256,11 @@ async function keepPart(services: Services, kept: KeptPart): Promise<number> {
     await sql`set transaction isolation level repeatable read`.execute(tx);
     await sql`lock table rule_day in share row exclusive mode`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
-    const { fresh, due } = await stateOf(tx, part, everything);
+    const { fresh, due } = await stateOf(tx, part, wholeScope);
     const whole = !fresh || due.length > FEW;
     const codes = whole ? await allCodes(tx) : due;
     const counted = whole
-      ? await kept.below(houseAt(services, tx, NOBODY, everything), codes)
+      ? await kept.below(houseContext(services, tx, NOBODY, wholeScope), codes)
       : await countedAt(services, tx, kept, due);
     const lines = [...counted].flatMap(([place, counts]) =>
       Object.entries(counts).flatMap(([code, n]) => (n !== 0 ? [{ place, code, n }] : [])),

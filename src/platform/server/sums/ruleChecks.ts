@@ -16,33 +16,33 @@ export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
   services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).flatMap(withParts);
 
 /** The group of rules that contains a rule or a part of one; undefined where there is none, or the session may not read it. */
-export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
+export const findRulesOfCheck = (ctx: Ctx, code: string): RuleChecks | undefined =>
   rulesFor(ctx).find((rules) => withParts(rules).some((check) => check.code === code));
 
 /** Longer than any code of an organisation. */
 const WHOLE = 1_000;
 
 /** How much of a code names its place among some organisations: their length; the whole where they have several. */
-export const lengthAmong = (codes: readonly string[]): number => {
+export const placeLength = (codes: readonly string[]): number => {
   const length = codes[0]?.length ?? 0;
   return codes.every((code) => code.length === length) ? length : WHOLE;
 };
 
 /** SQL for the part of a code that names one of the given organisations; where their codes differ in length, the whole code. */
-export const placeAmong = (codes: readonly string[], column: string) =>
-  sql<string>`left(${sql.ref(column)}, ${lengthAmong(codes)}::int)`;
+export const placeColumn = (codes: readonly string[], column: string) =>
+  sql<string>`left(${sql.ref(column)}, ${placeLength(codes)}::int)`;
 
 /** Rows of `place, code, n` as `countBelow` answers them. */
-export function byPlace(
+export function groupByPlace(
   rows: readonly { place: string; code: string; n: number }[],
 ): Map<string, Record<string, number>> {
-  const found = new Map<string, Record<string, number>>();
+  const countsByPlace = new Map<string, Record<string, number>>();
   for (const { place, code, n } of rows) {
-    const own = found.get(place) ?? {};
-    found.set(place, own);
+    const own = countsByPlace.get(place) ?? {};
+    countsByPlace.set(place, own);
     own[code] = n;
   }
-  return found;
+  return countsByPlace;
 }
 
 /**
@@ -58,10 +58,10 @@ export async function countAmong(
   from: RawBuilder<unknown>,
 ): Promise<Map<string, Record<string, number>>> {
   const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select ${placeAmong(codes, column)} as place, ${code} as code, count(*)::int as n from ${from} group by 1`.execute(
+    select ${placeColumn(codes, column)} as place, ${code} as code, count(*)::int as n from ${from} group by 1`.execute(
     ctx.db,
   );
-  return byPlace(rows);
+  return groupByPlace(rows);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function countAmong(
  * @param db where it reads; by default the request's own
  * @throws Error where the organisation is outside, which is a fault of the program
  */
-export function standingAt(ctx: Ctx, org: { id: string; code: string; name: string }, db: Db = ctx.db): Ctx {
+export function contextAt(ctx: Ctx, org: { id: string; code: string; name: string }, db: Db = ctx.db): Ctx {
   if (!inScope(ctx.scope, org.code)) throw new Error('an organisation outside the scope');
   const { services, session, request, response } = ctx;
   const there = { ...session, orgId: org.id, orgCode: org.code, orgName: org.name };
@@ -80,7 +80,7 @@ export function standingAt(ctx: Ctx, org: { id: string; code: string; name: stri
  * A context for work that runs without a signed-in account: it stands at an organisation and reads everything there and below.
  * @param scope what it reads, if not the organisation with all below it
  */
-export function houseAt(
+export function houseContext(
   services: Services,
   db: Db,
   org: { id: string; code: string; name: string },

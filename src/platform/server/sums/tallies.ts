@@ -59,6 +59,6 @@ async function toCount(db: Db, table: string, year: number, changed: readonly st
 const AT_ONCE = 1000;
 
 /** Counts sums until none is due. @param years the years that pages show */
-export async function keepTally(db: Services['db'], tally: Tally, years: readonly number[]): Promise<void> {
+export async function recountTally(db: Services['db'], tally: Tally, years: readonly number[]): Promise<void> {
   while ((await countAnew(db, tally, years, AT_ONCE)) >= AT_ONCE);
 }

@@ -44,12 +44,12 @@ async function officeText(bytes: Buffer): Promise<string> {
   const names = [...parts.keys()]
     .filter((name) => /^(word\/(document|footnotes)\.xml|ppt\/slides\/slide\d+\.xml)$/.test(name))
     .sort((a, b) => numberOf(a) - numberOf(b));
-  let said = '';
+  let content = '';
   for (const name of names) {
     const part = parts.get(name);
-    if (part && said.length < most) said += `${runs(await xmlOf(part))}\n`;
+    if (part && content.length < most) content += `${runs(await xmlOf(part))}\n`;
   }
-  return said;
+  return content;
 }
 
 function decoded(bytes: Buffer): string {
@@ -65,8 +65,8 @@ const bytes = await readAll();
 const most = Number(process.argv[3]);
 try {
   const kind = process.argv[2];
-  const said = kind === 'pdf' ? pdfText(bytes) : kind === 'office' ? await officeText(bytes) : decoded(bytes);
-  const lines = said
+  const content = kind === 'pdf' ? pdfText(bytes) : kind === 'office' ? await officeText(bytes) : decoded(bytes);
+  const lines = content
     .split(/[\r\n\u2028\u2029]/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '');

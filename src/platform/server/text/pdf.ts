@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { between } from '#platform/text/edges.ts';
+import { textsBetween } from '#platform/text/edges.ts';
 
 /** Bytes that one stream may unpack to. */
 const MOST = 48 * 1024 * 1024;
@@ -67,10 +67,10 @@ const utf16 = (hex: string) =>
 function mapped(cmap: string): Decode {
   const width = (/begincodespacerange\s*<([0-9A-Fa-f]+)>/.exec(cmap)?.[1]?.length ?? 4) / 2;
   const signs = new Map<number, string>();
-  for (const body of between(cmap, 'beginbfchar', 'endbfchar'))
+  for (const body of textsBetween(cmap, 'beginbfchar', 'endbfchar'))
     for (const [, from = '', to = ''] of body.matchAll(/<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f ]+)>/g))
       signs.set(Number.parseInt(from, 16), utf16(to.replaceAll(' ', '')));
-  for (const body of between(cmap, 'beginbfrange', 'endbfrange'))
+  for (const body of textsBetween(cmap, 'beginbfrange', 'endbfrange'))
     for (const [, from = '', until = '', to = '', list = ''] of body.matchAll(
       /<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(?:<([0-9A-Fa-f]+)>|\[([^[\]]*)\])/g,
     )) {
@@ -82,16 +82,16 @@ function mapped(cmap: string): Decode {
         signs.set(code, each[code - low] ?? utf16(head + (last + code - low).toString(16).padStart(4, '0')));
     }
   return (bytes) => {
-    let said = '';
-    for (let at = 0; at + width <= bytes.length; at += width) said += signs.get(bytes.readUIntBE(at, width)) ?? '';
-    return said;
+    let decoded = '';
+    for (let at = 0; at + width <= bytes.length; at += width) decoded += signs.get(bytes.readUIntBE(at, width)) ?? '';
+    return decoded;
   };
 }
 
 function decodeOf(objects: ReadonlyMap<string, Found>, font: string): Decode {
   const map = /\/ToUnicode\s+(\d+)\s+\d+\s+R/.exec(font)?.[1];
-  const found = map === undefined ? undefined : objects.get(map);
-  if (found) return mapped(plainOf(found).toString('latin1'));
+  const unicodeMap = map === undefined ? undefined : objects.get(map);
+  if (unicodeMap) return mapped(plainOf(unicodeMap).toString('latin1'));
   const encoding = /\/Encoding\s*\/([\w-]+)/.exec(font)?.[1] ?? '';
   if (/UCS2|UTF16/.test(encoding)) return (bytes) => Buffer.from(bytes).swap16().toString('utf16le');
   if (/^GB/.test(encoding)) return (bytes) => new TextDecoder('gb18030').decode(bytes);
@@ -115,14 +115,14 @@ const ONE_LINE = 1;
 /** What the drawing of a page shows, in the order in which it is drawn; runs beside each other stay one line. */
 function shown(content: string, fonts: ReadonlyMap<string, Decode>): string {
   let decode: Decode = (bytes) => bytes.toString('latin1');
-  let said = '';
+  let shownText = '';
   // The height of the present line and of what was said last, so that a number set group by group is not torn apart.
   let line = 0;
   let last: number | null = null;
   let moved = false;
   const say = (text: string) => {
-    if (moved && last !== null) said += Math.abs(line - last) < ONE_LINE ? ' ' : '\n';
-    said += text;
+    if (moved && last !== null) shownText += Math.abs(line - last) < ONE_LINE ? ' ' : '\n';
+    shownText += text;
     last = line;
     moved = false;
   };
@@ -145,7 +145,7 @@ function shown(content: string, fonts: ReadonlyMap<string, Decode>): string {
       else if (other !== undefined || quote !== undefined) last = Number.POSITIVE_INFINITY;
     }
   }
-  return said;
+  return shownText;
 }
 
 /**

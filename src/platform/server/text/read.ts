@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { extensionOf } from '#platform/files/fileRules.ts';
-import { lane } from '#platform/server/outside/lane.ts';
+import { createLane } from '#platform/server/outside/lane.ts';
 import { READS_CODE } from '#platform/server/outside/reader.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
 import { MOST_WORDS } from './limits.ts';
@@ -32,7 +32,7 @@ export async function documentText(bytes: Uint8Array, fileName: string): Promise
   return { words: words.replaceAll('\n', ' '), note };
 }
 
-const turns = lane(2, 100);
+const turns = createLane(2, 100);
 
 /**
  * The same of everything but sheets, each line apart.

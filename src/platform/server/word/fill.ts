@@ -217,17 +217,19 @@ const AMISS: Readonly<Record<string, (tag: string) => string>> = {
 const NAMED = 3;
 
 /** Refuses a document with braces that are no pair, and names them. @throws badInput */
-export function refuseBroken(word: Word): void {
+export function refuseBrokenFields(word: Word): void {
   try {
     templateOf(bracedOf(word), word.field, { strict: true });
   } catch (error) {
     const one = error as Fault;
     const faults = one.properties?.errors ?? [one];
-    const told = faults.flatMap(({ properties: { id = '', xtag = '' } = {} }) => AMISS[id]?.(xtag) ?? []);
-    const said = [...new Set(told)];
-    if (said.length === 0) throw badInput({ [word.field]: BROKEN });
-    const more = said.length > NAMED ? `等${said.length}处` : '';
-    throw badInput({ [word.field]: `${said.slice(0, NAMED).join('，')}${more}，请改成 {字段名} 后重新上传` });
+    const sentences = faults.flatMap(({ properties: { id = '', xtag = '' } = {} }) => AMISS[id]?.(xtag) ?? []);
+    const uniqueSentences = [...new Set(sentences)];
+    if (uniqueSentences.length === 0) throw badInput({ [word.field]: BROKEN });
+    const more = uniqueSentences.length > NAMED ? `等${uniqueSentences.length}处` : '';
+    throw badInput({
+      [word.field]: `${uniqueSentences.slice(0, NAMED).join('，')}${more}，请改成 {字段名} 后重新上传`,
+    });
   }
 }
 

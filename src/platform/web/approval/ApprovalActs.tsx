@@ -68,14 +68,14 @@ export function useApprovalActs(onClosed?: () => void): {
   buttons: (acts: MayNow, instanceId?: string | null) => ReactNode;
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<{ kind: ActKind; act: AskedAct | OwnAct } | null>(null);
+  const [openAct, setOpenAct] = useState<{ kind: ActKind; act: AskedAct | OwnAct } | null>(null);
   const [running, setRunning] = useState<ActKind | null>(null);
   const close = () => {
-    setAsked(null);
+    setOpenAct(null);
     onClosed?.();
   };
   const press = async (kind: ActKind, act: ApprovalAct) => {
-    if ('dialog' in act || 'title' in act) return setAsked({ kind, act });
+    if ('dialog' in act || 'title' in act) return setOpenAct({ kind, act });
     setRunning(kind);
     try {
       await act.run('');
@@ -121,8 +121,12 @@ export function useApprovalActs(onClosed?: () => void): {
       </>
     ),
     dialog:
-      asked &&
-      ('dialog' in asked.act ? asked.act.dialog(close) : <Ask kind={asked.kind} act={asked.act} onClose={close} />),
+      openAct &&
+      ('dialog' in openAct.act ? (
+        openAct.act.dialog(close)
+      ) : (
+        <Ask kind={openAct.kind} act={openAct.act} onClose={close} />
+      )),
   };
 }
 
@@ -146,9 +150,9 @@ export function ApprovalActs({
   );
 }
 
-function Ask({ kind, act: asked, onClose }: { kind: ActKind; act: AskedAct; onClose: () => void }) {
-  const { title, words, consequence, run } = asked;
-  const act = asked.act ?? asked.label ?? ACTS[kind].word;
+function Ask({ kind, act: chosenAct, onClose }: { kind: ActKind; act: AskedAct; onClose: () => void }) {
+  const { title, words, consequence, run } = chosenAct;
+  const act = chosenAct.act ?? chosenAct.label ?? ACTS[kind].word;
   if (words) {
     return (
       <ReasonDialog title={title} act={act} {...words} onDone={run} onClose={onClose}>

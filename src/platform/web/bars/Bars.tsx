@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { number, percent } from '../show/number.ts';
+import { formatNumber, formatPercent } from '../show/number.ts';
 import './bars.css';
 
 /** One bar: its number and the list behind it. */
@@ -51,7 +51,7 @@ export function Bars({
             <tr key={key} className={`stage-${index + 1}`}>
               <th scope="row">
                 {href !== null ? (
-                  <Link to={href} title={`${label}：${number(value)}${unit}，打开名单`}>
+                  <Link to={href} title={`${label}：${formatNumber(value)}${unit}，打开名单`}>
                     {label}
                   </Link>
                 ) : (
@@ -61,8 +61,8 @@ export function Bars({
               <td className="chart-bar" style={size} aria-hidden="true">
                 <i />
               </td>
-              <td className="chart-bar-value">{number(value)}</td>
-              <td className="chart-bar-share">{percent(value, whole)}</td>
+              <td className="chart-bar-value">{formatNumber(value)}</td>
+              <td className="chart-bar-share">{formatPercent(value, whole)}</td>
             </tr>
           );
         })}

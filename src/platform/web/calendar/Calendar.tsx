@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { beijingDay } from '#platform/time/days.ts';
 import { Icon } from '../show/icons.tsx';
-import { choose, isChosen, type Mode, mayChoose, WIDEST } from './choose.ts';
+import { chooseDays, isChosen, type Mode, mayChoose, WIDEST } from './choose.ts';
 import { addDays, addMonths, type Day, dayInWords, WEEKDAYS, weekdayOf, weeksOf, yearsAround } from './days.ts';
 import { almanacOf } from './lunar.ts';
 import './calendar.css';
@@ -79,7 +79,7 @@ export function Calendar({
   const pick = (day: Day) => {
     if (!mayChoose(bounds, day)) return;
     go(day, true);
-    const next = choose(mode, value, day);
+    const next = chooseDays(mode, value, day);
     own.current = next.at(-1);
     onChange(next);
   };

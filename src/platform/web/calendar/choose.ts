@@ -21,7 +21,7 @@ export const mayChoose = ({ begin, end, isDisabled }: Bounds, day: Day): boolean
  * What is chosen after a press on a day, in order. Of a range the first press sets one end and the second the other; ends
  * that were given the wrong way round are swapped (specification, section 4).
  */
-export function choose(mode: Mode, chosen: readonly Day[], day: Day): Day[] {
+export function chooseDays(mode: Mode, chosen: readonly Day[], day: Day): Day[] {
   if (mode === 'single') return [day];
   if (mode === 'multiple')
     return chosen.includes(day) ? chosen.filter((other) => other !== day) : [...chosen, day].sort();

@@ -1,12 +1,12 @@
-import { type Asking, isAsked, REHEARSAL, type Reach, reachSchema, reachWords } from '#platform/acts/reach.ts';
+import { type Asking, isAsked, REHEARSAL, type Reach, reachSchema, reachSentences } from '#platform/acts/reach.ts';
 import { CODE, type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
-import { agreed, Declined, isSettled } from '../press/asking.ts';
+import { confirmByUser, Declined, isSettled } from '../press/asking.ts';
 import { promptsForLogin } from '../route/navigation.ts';
 import { waitForLogin } from '../session/reLogin.ts';
 import { getToken } from '../session/sessionStore.ts';
 import { emit } from './events.ts';
 import { randomKey } from './randomKey.ts';
-import { ApiError, type Envelope, envelopeOf, received, send } from './request.ts';
+import { ApiError, type Envelope, envelopeOf, readBody, sendRequest } from './request.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -25,7 +25,7 @@ let running = 0;
 let written = 0;
 
 /** How many writes of this page the server has carried out; compare it before and after an act to see whether it wrote. */
-export const writesDone = (): number => written;
+export const countWrites = (): number => written;
 
 /**
  * Calls an endpoint of the contract and answers its declared reply: the value of `data`, or `rows`, `total` and the fields beside
@@ -47,7 +47,7 @@ export async function call<E extends Endpoint>(
 }
 
 /** Whom an act that is asked about would affect, by a trial run on the server. @throws ApiError as the act would */
-export async function rehearse(endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Reach> {
+export async function fetchReach(endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Reach> {
   const { envelope } = await watched(endpoint, options, () =>
     exchange(endpoint, input as Record<string, unknown>, options, { [REHEARSAL]: '1' }),
   );
@@ -60,10 +60,10 @@ export async function rehearse(endpoint: Endpoint, input: object, options: CallO
  */
 async function askBefore(endpoint: Endpoint, asks: Exclude<Asking, 'page'>, input: object, options: CallOptions) {
   if (isSettled(endpoint, input)) return;
-  const reach = await rehearse(endpoint, input, options);
+  const reach = await fetchReach(endpoint, input, options);
   if (!isAsked(asks, reach)) return;
   const act = endpoint.audit ?? endpoint.summary;
-  if (!(await agreed({ act, words: reachWords(act, reach, asks.note) }))) throw new Declined();
+  if (!(await confirmByUser({ act, words: reachSentences(act, reach, asks.note) }))) throw new Declined();
 }
 
 /**
@@ -78,7 +78,7 @@ export async function download<E extends Endpoint>(
   const { name, bytes } = await watched(endpoint, options, async () => {
     const { response } = await exchange(endpoint, input, options);
     const name = fileNameOf(response.headers.get('content-disposition'));
-    return { name, bytes: await received(response.blob(), options.signal) };
+    return { name, bytes: await readBody(response.blob(), options.signal) };
   });
   const address = URL.createObjectURL(bytes);
   const anchor = document.createElement('a');
@@ -97,7 +97,7 @@ export async function fetchFile<E extends Endpoint>(
 ): Promise<Blob> {
   return watched(endpoint, options, async () => {
     const { response } = await exchange(endpoint, input, options);
-    return received(response.blob(), options.signal);
+    return readBody(response.blob(), options.signal);
   });
 }
 
@@ -164,7 +164,7 @@ async function exchange(
     if (token) headers.set('authorization', token);
     if (key) headers.set('idempotency-key', key);
     if (body) headers.set('content-type', 'application/json;charset=utf-8');
-    const response = await send(url, {
+    const response = await sendRequest(url, {
       method,
       headers,
       body: body ? JSON.stringify(body) : (options.body ?? null),

@@ -60,7 +60,7 @@ function sentenceOf(status: number): string {
  * One HTTP call with the time limit.
  * @throws ApiError when no answer came; the `AbortError` of `init.signal` when the caller gave up.
  */
-export async function send(url: string, init: RequestInit): Promise<Response> {
+export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(TIMEOUT);
   try {
     return await fetch(url, { ...init, signal: init.signal ? either(init.signal, limit) : limit, cache: 'no-store' });
@@ -73,9 +73,9 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
 
 /**
  * Reads the body of an answer, which may be cut off although it began.
- * @throws as `send` does
+ * @throws as `sendRequest` does
  */
-export async function received<T>(body: Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function readBody<T>(body: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await body;
   } catch (error) {
@@ -106,10 +106,10 @@ function either(first: AbortSignal, second: AbortSignal): AbortSignal {
 
 /**
  * The envelope of an answer, whatever its code.
- * @throws ApiError where there is none: a proxy's error page, or a body that was cut off; otherwise as `send`
+ * @throws ApiError where there is none: a proxy's error page, or a body that was cut off; otherwise as `sendRequest`
  */
 export async function envelopeOf(response: Response, signal?: AbortSignal): Promise<Envelope> {
-  const parsed = parsedOf(await received(response.text(), signal));
+  const parsed = parsedOf(await readBody(response.text(), signal));
   if (typeof parsed === 'object' && parsed !== null && 'code' in parsed && typeof parsed.code === 'number') {
     const envelope = parsed as Envelope;
     return { ...envelope, msg: envelope.msg || sentenceOf(response.status) };
@@ -129,7 +129,7 @@ function parsedOf(text: string): unknown {
 
 /**
  * A JSON call outside the contract's client, for the few that run before anybody is signed in.
- * @throws ApiError as `send` and `envelopeOf` do.
+ * @throws ApiError as `sendRequest` and `envelopeOf` do.
  */
 export async function requestJson(
   method: 'GET' | 'POST',
@@ -140,5 +140,5 @@ export async function requestJson(
   const headers: Record<string, string> = {};
   if (body) headers['content-type'] = 'application/json;charset=utf-8';
   if (token) headers.authorization = token;
-  return envelopeOf(await send(url, { method, headers, body: body ? JSON.stringify(body) : null }));
+  return envelopeOf(await sendRequest(url, { method, headers, body: body ? JSON.stringify(body) : null }));
 }

@@ -74,10 +74,10 @@ export function useKeptCalls<E extends Endpoint, Row extends { key: string }>(na
     let here = true;
     if (canEncrypt())
       void readEncrypted<readonly Row[]>(name)
-        .then((found) => {
-          if (!here || !found || list.current.length > 0) return;
-          list.current = found;
-          setKept(found);
+        .then((rows) => {
+          if (!here || !rows || list.current.length > 0) return;
+          list.current = rows;
+          setKept(rows);
           void send();
         })
         .catch(() => {});

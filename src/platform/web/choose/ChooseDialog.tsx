@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, 
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { useWindow } from '../list/useWindow.ts';
 import { Icon } from '../show/icons.tsx';
-import { type Choice, once, type Picks } from './choice.ts';
+import { type Choice, type Picks, uniqueChoices } from './choice.ts';
 import './choose.css';
 
 interface ChooseDialogProps {
@@ -29,7 +29,7 @@ interface ChooseDialogProps {
  */
 export function ChooseDialog(props: ChooseDialogProps) {
   const { multiple, panels, unit, max = multiple ? 1000 : 1 } = props;
-  const [chosen, setChosen] = useState<readonly Choice[]>(() => once(props.chosen));
+  const [chosen, setChosen] = useState<readonly Choice[]>(() => uniqueChoices(props.chosen));
   const [tab, setTab] = useState(panels[0]?.key);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function ChooseDialog(props: ChooseDialogProps) {
         if (!multiple) return [choice];
         return now.length < max ? [...now, choice] : now;
       }),
-    add: (more) => setChosen((now) => once([...now, ...more]).slice(0, max)),
+    add: (more) => setChosen((now) => uniqueChoices([...now, ...more]).slice(0, max)),
     remove: (out) => setChosen((now) => now.filter((one) => !out.includes(one.id))),
   };
   const panel = panels.find(({ key }) => key === tab) ?? panels[0];

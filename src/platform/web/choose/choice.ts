@@ -20,7 +20,7 @@ export interface Picks {
 }
 
 /** The choices, each id once; the first one of an id is kept (specification, section 5). */
-export function once(choices: readonly Choice[]): Choice[] {
+export function uniqueChoices(choices: readonly Choice[]): Choice[] {
   const seen = new Set<string>();
   return choices.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

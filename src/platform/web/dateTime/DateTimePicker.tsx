@@ -3,7 +3,7 @@ import { readMoment } from '#platform/reading/times.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { isDay } from '../calendar/days.ts';
-import { clampTime } from './clock.ts';
+import { clampTimePart } from './clock.ts';
 import './dateTime.css';
 
 interface DateTimePickerProps {
@@ -28,7 +28,7 @@ export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
     // The field's own form, in which the popup stands for React, is not meant.
     event.stopPropagation();
     const date = day || beijingTime().slice(0, 10);
-    onPick(`${date} ${clampTime(hour, 23)}:${clampTime(minute, 59)}`);
+    onPick(`${date} ${clampTimePart(hour, 23)}:${clampTimePart(minute, 59)}`);
   };
   const parts = [
     { name: '时', max: 23, text: hour, set: setHour },
@@ -49,7 +49,7 @@ export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
                 max={max}
                 value={text}
                 onChange={(event) => set(event.target.value)}
-                onBlur={() => set(clampTime(text, max))}
+                onBlur={() => set(clampTimePart(text, max))}
               />
             </span>
             {name}

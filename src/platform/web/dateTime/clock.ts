@@ -3,7 +3,7 @@ import { beijingTime } from '#platform/time/days.ts';
 const two = (number: number) => String(number).padStart(2, '0');
 
 /** An hour or minute as typed, as two digits between 00 and `max`; nothing typed is 00 (specification, section 5). */
-export function clampTime(text: string, max: 23 | 59): string {
+export function clampTimePart(text: string, max: 23 | 59): string {
   const number = Math.trunc(Number(text));
   return two(Number.isNaN(number) ? 0 : Math.min(max, Math.max(0, number)));
 }

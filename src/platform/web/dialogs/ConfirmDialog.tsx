@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { reachWords } from '#platform/acts/reach.ts';
+import { reachSentences } from '#platform/acts/reach.ts';
 import type { Endpoint } from '#platform/contract.ts';
-import { rehearse } from '../call/api.ts';
+import { fetchReach } from '../call/api.ts';
 import { ApiError, isUnanswered } from '../call/request.ts';
-import { settle } from '../press/asking.ts';
+import { markConfirmed } from '../press/asking.ts';
 import type { IconName } from '../show/icons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
@@ -42,7 +42,7 @@ export function ConfirmDialog({
     setPending(true);
     setFault('');
     try {
-      if (about && reach.isTold) settle(about.call, about.input);
+      if (about && reach.isTold) markConfirmed(about.call, about.input);
       await onConfirm();
       onClose();
     } catch (error) {
@@ -82,7 +82,7 @@ export function ConfirmDialog({
 
 /** How many an act reaches and who, in sentences; the sentence of its refusal where it would be refused. */
 function useReach(about: ConfirmProps['about']) {
-  const [found, setFound] = useState({
+  const [result, setResult] = useState({
     isReady: about === undefined,
     isTold: false,
     words: [] as string[],
@@ -92,17 +92,17 @@ function useReach(about: ConfirmProps['about']) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input is written anew each time the page is drawn
   useEffect(() => {
     if (!about) return;
-    rehearse(about.call, about.input, { quiet: true }).then(
+    fetchReach(about.call, about.input, { quiet: true }).then(
       ({ what: _what, ...reach }) =>
-        setFound({
+        setResult({
           isReady: true,
           isTold: true,
-          words: reachWords('', { ...reach, what: { total: 0, names: [] } }),
+          words: reachSentences('', { ...reach, what: { total: 0, names: [] } }),
           fault: '',
         }),
       // What would be refused may be pressed: the act itself says at which field.
-      (error: Error) => setFound({ isReady: !isUnanswered(error), isTold: false, words: [], fault: error.message }),
+      (error: Error) => setResult({ isReady: !isUnanswered(error), isTold: false, words: [], fault: error.message }),
     );
   }, []);
-  return found;
+  return result;
 }

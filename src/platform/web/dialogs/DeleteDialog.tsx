@@ -40,11 +40,11 @@ export function DeleteDialog({ verb, name, consequence, restorable, withPassword
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found: Record<string, string> = {};
-    if (!restorable && !deleteReason.trim()) found.deleteReason = '请输入删除原因';
-    if (withPassword && !password) found.password = '请输入登录密码';
-    setFaults(found);
-    const first = Object.keys(found)[0];
+    const faultTexts: Record<string, string> = {};
+    if (!restorable && !deleteReason.trim()) faultTexts.deleteReason = '请输入删除原因';
+    if (withPassword && !password) faultTexts.password = '请输入登录密码';
+    setFaults(faultTexts);
+    const first = Object.keys(faultTexts)[0];
     if (first) {
       document.getElementById(`${formId}-${first}`)?.focus();
       return;

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
-import { writesDone } from '../call/api.ts';
+import { countWrites } from '../call/api.ts';
 import { emit, on } from '../call/events.ts';
 import { restsUnchanged } from '../form/act.ts';
 import type { Form } from '../form/useForm.ts';
@@ -54,9 +54,9 @@ export function FormDialog({
       isTold ||= kind === 'success';
     });
     try {
-      const before = writesDone();
+      const before = countWrites();
       const saved = (await write()) !== false;
-      if (saved || writesDone() > before) now.sent();
+      if (saved || countWrites() > before) now.sent();
       if (!saved) return;
       if (!isTold) emit('notice', { kind: 'success', text: '保存成功' });
       onClose();

@@ -1,4 +1,4 @@
-import { number } from '../show/number.ts';
+import { formatNumber } from '../show/number.ts';
 import { Dialog } from './Dialog.tsx';
 
 /** Which of many rows an act has left as they are, each with the reason. */
@@ -16,7 +16,7 @@ export function KeptDialog({
 }) {
   return (
     <Dialog
-      title={`${title} ${number(kept.length)}${unit}`}
+      title={`${title} ${formatNumber(kept.length)}${unit}`}
       icon="warning"
       onClose={onClose}
       foot={

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { lostOnTheWay } from '../press/unsaved.ts';
+import { unsavedLostBetween } from '../press/unsaved.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** Asks before a page is left while it holds typed text that cannot be kept. It is mounted once, above all pages. */
 export function LeaveGuard() {
   const names = useRef<readonly string[]>([]);
   const leave = useBlocker(({ currentLocation, nextLocation }) => {
-    names.current = lostOnTheWay(currentLocation, nextLocation);
+    names.current = unsavedLostBetween(currentLocation, nextLocation);
     return names.current.length > 0;
   });
   if (leave.state !== 'blocked') return null;

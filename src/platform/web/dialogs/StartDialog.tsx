@@ -53,16 +53,16 @@ export function StartDialog({
   const { stands, tell } = useStands();
 
   useEffect(() => document.getElementById(`${formId}-${PURPOSE.name}`)?.focus(), [formId]);
-  const point = (found: Readonly<Record<string, string>>) => {
-    setFaults(found);
-    const first = all.find(({ name }) => found[name]);
+  const point = (faultTexts: Readonly<Record<string, string>>) => {
+    setFaults(faultTexts);
+    const first = all.find(({ name }) => faultTexts[name]);
     if (first) document.getElementById(`${formId}-${first.name}`)?.focus();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const empty = all.filter(({ name }) => !values[name]?.trim());
-    const found = Object.fromEntries(empty.map(({ name, label }) => [name, `请输入${label}`]));
-    point(lacking ? { ...found, purpose: lacking } : found);
+    const faultTexts = Object.fromEntries(empty.map(({ name, label }) => [name, `请输入${label}`]));
+    point(lacking ? { ...faultTexts, purpose: lacking } : faultTexts);
     if (lacking || empty.length > 0) return;
     setPending(true);
     try {

@@ -20,7 +20,7 @@ type Open = 'confirm' | 'delete' | 'password' | 'diff' | 'menu' | (typeof WIDTHS
 /** Dialogs of each width and kind, the menu of a row, and the bar after a reversible act. */
 export default function DialogGallery() {
   const [open, setOpen] = useState<Open | null>(null);
-  const [said, setSaid] = useState('');
+  const [outcome, setOutcome] = useState('');
   const anchor = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(null);
   const opener = (what: Open, title: string) => (
@@ -53,15 +53,15 @@ export default function DialogGallery() {
                 title: '同意 购置投影仪',
                 words: { label: '意见', free: true },
                 consequence: '交给下一个节点。',
-                run: async (words) => setSaid(`已同意${words && `：${words}`}`),
+                run: async (words) => setOutcome(`已同意${words && `：${words}`}`),
               },
               return: {
                 title: '退回 购置投影仪',
                 words: { label: '退回原因' },
                 consequence: '退回后由申请人修改，重新提交。',
-                run: async (words) => setSaid(`已退回：${words}`),
+                run: async (words) => setOutcome(`已退回：${words}`),
               },
-              urge: { off: '2小时后可以再催', run: async () => setSaid('已催办') },
+              urge: { off: '2小时后可以再催', run: async () => setOutcome('已催办') },
               withdraw: {
                 title: '撤回 购置投影仪',
                 consequence: '撤回后上级不再审批。',
@@ -87,11 +87,11 @@ export default function DialogGallery() {
         <button
           type="button"
           className="button"
-          onClick={() => emit('undoable', { text: '已归档3条通知', act: '撤销', run: () => setSaid('已撤销') })}
+          onClick={() => emit('undoable', { text: '已归档3条通知', act: '撤销', run: () => setOutcome('已撤销') })}
         >
           归档3条通知
         </button>
-        <p role="status">{said}</p>
+        <p role="status">{outcome}</p>
       </Case>
       {WIDTHS.map(
         (width) =>
@@ -117,7 +117,12 @@ export default function DialogGallery() {
           ),
       )}
       {open === 'confirm' && (
-        <ConfirmDialog title="撤回 第三季度报告" act="撤回" onConfirm={async () => setSaid('已撤回')} onClose={close}>
+        <ConfirmDialog
+          title="撤回 第三季度报告"
+          act="撤回"
+          onConfirm={async () => setOutcome('已撤回')}
+          onClose={close}
+        >
           撤回后上级不再看到这份报告，可修改后重新提交。
         </ConfirmDialog>
       )}
@@ -127,7 +132,7 @@ export default function DialogGallery() {
           name="黄立新"
           consequence="档案移入回收站，30天内可恢复。"
           withPassword={open === 'password'}
-          onDelete={async ({ deleteReason }) => setSaid(`已删除，原因：${deleteReason}`)}
+          onDelete={async ({ deleteReason }) => setOutcome(`已删除，原因：${deleteReason}`)}
           onClose={close}
         />
       )}
@@ -137,7 +142,7 @@ export default function DialogGallery() {
           who="王建军在10:40"
           differences={DIFFERENCES}
           onMerge={(mine) => {
-            setSaid(`已合并，保留我填写的${mine.size}项`);
+            setOutcome(`已合并，保留我填写的${mine.size}项`);
             close();
           }}
           onClose={close}
@@ -148,9 +153,9 @@ export default function DialogGallery() {
           anchor={anchor.current}
           label="黄立新的操作"
           acts={[
-            { label: '编辑', icon: 'edit', hotkey: 'E', run: () => setSaid('编辑') },
-            { label: '打印', icon: 'print', run: () => setSaid('打印') },
-            { label: '减少党员', icon: 'trash', danger: true, run: () => setSaid('减少党员') },
+            { label: '编辑', icon: 'edit', hotkey: 'E', run: () => setOutcome('编辑') },
+            { label: '打印', icon: 'print', run: () => setOutcome('打印') },
+            { label: '减少党员', icon: 'trash', danger: true, run: () => setOutcome('减少党员') },
           ]}
           onClose={close}
         />

@@ -7,18 +7,18 @@ import { Declined } from '../press/asking.ts';
  * answers whether it did.
  */
 export function useStands(): { stands: RefObject<boolean>; tell: (error: unknown) => boolean } {
-  const stands = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    stands.current = true;
+    isMounted.current = true;
     return () => {
-      stands.current = false;
+      isMounted.current = false;
     };
   }, []);
   const tell = (error: unknown) => {
-    if (stands.current || !(error instanceof Error)) return false;
+    if (isMounted.current || !(error instanceof Error)) return false;
     if (error instanceof Declined) return true;
     emit('notice', { kind: 'error', text: `没有完成：${error.message}` });
     return true;
   };
-  return { stands, tell };
+  return { stands: isMounted, tell };
 }

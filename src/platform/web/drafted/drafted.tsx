@@ -132,11 +132,11 @@ export const RemoveItem = ({ at, onRemove }: { at: number; onRemove: () => void 
 /** The server's faults of a draft in words, each with its item. @throws any error that is not an answer of the server */
 export function faultsOf(error: unknown): string[] {
   if (!(error instanceof ApiError)) throw error;
-  const found = Object.entries(error.fields).map(([field, text]) => {
+  const entries = Object.entries(error.fields).map(([field, text]) => {
     const at = /^items\.(\d+)/.exec(field)?.[1];
     return at === undefined ? text : `第${Number(at) + 1}项：${text}`;
   });
-  return found.length > 0 ? found : [error.message];
+  return entries.length > 0 ? entries : [error.message];
 }
 
 /** Below the items of a draft: what is wrong, and its acts. */

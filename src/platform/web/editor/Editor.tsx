@@ -5,7 +5,7 @@ import { cleanHtml } from '../../text/richText.ts';
 import { MAX_HTML } from '../../text/richTextRules.ts';
 import { SiteContext } from '../session/session.ts';
 import { readDocx } from './docx.ts';
-import { extensions, withChips } from './extensions.ts';
+import { editorExtensions, withChips } from './extensions.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { addressOf } from './media.ts';
 import { MAX_PICTURES, type Pasted, readPasted, TOO_MANY } from './paste.ts';
@@ -142,7 +142,7 @@ export default function Editor({
   // The same at every drawing: options that differ are set anew, under the hands of whoever types.
   const [start] = useState(() => ({
     content: withChips(value, chips),
-    extensions: extensions(placeholder, chips),
+    extensions: editorExtensions(placeholder, chips),
   }));
   const editorProps = useMemo<EditorOptions['editorProps']>(
     () => ({

@@ -102,7 +102,7 @@ export const withChips = (html: string, chips: readonly string[]): string =>
   );
 
 /** Everything that a text may hold; what the profile does not know cannot be typed. */
-export const extensions = (placeholder: string, chips: readonly string[]) => [
+export const editorExtensions = (placeholder: string, chips: readonly string[]) => [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     link: { openOnClick: false, autolink: true, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FORMATS } from '../../files/fileRules.ts';
 import { ApiError } from '../call/request.ts';
-import { compressed } from '../upload/compress.ts';
-import { sendWhole, transfer } from '../upload/transfer.ts';
+import { compressPicture } from '../upload/compress.ts';
+import { sendWhole, uploadFile } from '../upload/transfer.ts';
 
 /**
  * Where a picture or video of a paste or document stands; the states of the old plug-in (specification 5) that a browser
@@ -33,14 +33,14 @@ async function send(file: File | null, signal: AbortSignal, onShare: (share: num
   const { limit } = FORMATS[format];
   const small =
     format === 'image'
-      ? await compressed(file).catch((error: Error) => {
+      ? await compressPicture(file).catch((error: Error) => {
           throw new Lost(error.message);
         })
       : file;
   if (small.size > limit) throw new Lost(`文件大小超过限制，最大${limit / 1024 ** 2}M`);
   if (format === 'image') return (await sendWhole(small, format, signal)).id;
   const onSent = (bytes: number) => onShare(bytes / small.size);
-  return (await transfer(small, { format, signal, onSent })).id;
+  return (await uploadFile(small, { format, signal, onSent })).id;
 }
 
 /** Codes 0 to 2, 6 and 10; the others speak of the plug-in's own program. What another try may fix is `failed`. */

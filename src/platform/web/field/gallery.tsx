@@ -1,6 +1,6 @@
-import { inCapitals } from '#platform/text/capitals.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
-import { hours, timeAgo } from '../show/time.ts';
+import { hoursText, timeAgo } from '../show/time.ts';
 import { AuditBanner } from './AuditBanner.tsx';
 import { Explained } from './Explained.tsx';
 import { MaskedValue } from './MaskedValue.tsx';
@@ -79,7 +79,7 @@ export default function FieldGallery() {
         <ul className="gallery-stack">
           {SUMS.map((fen) => (
             <li key={fen}>
-              {(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}元，{inCapitals(fen)}
+              {(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}元，{sumInCapitals(fen)}
             </li>
           ))}
         </ul>
@@ -90,7 +90,7 @@ export default function FieldGallery() {
             <li key={age}>{timeAgo(new Date(now - age).toISOString(), now)}</li>
           ))}
           <li>
-            本年已学{hours(1110)}，应学{hours(1920)}
+            本年已学{hoursText(1110)}，应学{hoursText(1920)}
           </li>
         </ul>
       </Case>

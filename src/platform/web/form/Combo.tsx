@@ -37,15 +37,15 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
   // By its name: what comes in before it moves it, and does not put another in its place.
   const [active, setActive] = useState<string | null>(null);
   const [typed, setTyped] = useState(false);
-  const found = open ? find() : [];
-  const isListed = found.length > 0;
-  const first = takesFirst && typed && active === null ? 0 : found.findIndex(({ key }) => key === active);
+  const matches = open ? find() : [];
+  const isListed = matches.length > 0;
+  const first = takesFirst && typed && active === null ? 0 : matches.findIndex(({ key }) => key === active);
   const field = useRef<HTMLSpanElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useFloating({ box: list, control: () => field.current, open: isListed, gap: 2 });
-  useSteady(list, found.map(({ key }) => key).join());
+  useSteady(list, matches.map(({ key }) => key).join());
   const goTo = (at: number) => {
-    setActive(found[at]?.key ?? null);
+    setActive(matches[at]?.key ?? null);
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
   };
   const show = () => {
@@ -65,11 +65,11 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const chosen = found[first];
+    const chosen = matches[first];
     if (step !== 0) {
       event.preventDefault();
       if (!open) return show();
-      goTo(Math.max(-1, Math.min(first + step, found.length - 1)));
+      goTo(Math.max(-1, Math.min(first + step, matches.length - 1)));
     } else if (event.key === 'Enter' && isListed && chosen) {
       event.preventDefault();
       take(chosen);
@@ -123,7 +123,7 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
           className="combo-list popup"
           onPointerDown={(event) => event.preventDefault()}
         >
-          {found.map((choice, at) => (
+          {matches.map((choice, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which names the active option
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
             <div

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { writesDone } from '../call/api.ts';
+import { countWrites } from '../call/api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { useStands } from '../dialogs/useStands.ts';
 import { KeptAt } from '../kept/KeptAt.tsx';
@@ -41,21 +41,21 @@ export function FormPage({
   const faults = Object.keys(form.faults).length;
   const changed = form.dirty.length;
 
-  const [asked, setAsked] = useState<readonly string[] | null>(null);
+  const [lossesToConfirm, setLossesToConfirm] = useState<readonly string[] | null>(null);
   const sure = useRef<readonly string[]>([]);
   const save = async () => {
     if (pending || !form.validate()) return;
     const unsure = doubts.map(({ text }) => text).filter((text) => !sure.current.includes(text));
     if (unsure.length > 0) {
-      setAsked(unsure);
+      setLossesToConfirm(unsure);
       return;
     }
     setPending(true);
     try {
-      const before = writesDone();
+      const before = countWrites();
       await onSave();
       // What only asked further, or met somebody else's change, has written nothing.
-      if (writesDone() > before) form.sent();
+      if (countWrites() > before) form.sent();
     } catch (error) {
       if (!tell(error)) form.tell(error);
     } finally {
@@ -67,8 +67,8 @@ export function FormPage({
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is looked at after each drawing of the faults
   useEffect(() => {
     const drawn = [...(form.box.current?.querySelectorAll('section') ?? [])].map((part) => part.textContent).join();
-    const found = Object.values(form.faults).filter((text) => !drawn.includes(text));
-    setHidden((now) => (now.join() === found.join() ? now : found));
+    const otherFaults = Object.values(form.faults).filter((text) => !drawn.includes(text));
+    setHidden((now) => (now.join() === otherFaults.join() ? now : otherFaults));
   }, [form.faults, form.values]);
   const latest = useRef(save);
   latest.current = save;
@@ -84,20 +84,20 @@ export function FormPage({
 
   return (
     <div className="form-page">
-      {asked && (
+      {lossesToConfirm && (
         <ConfirmDialog
           title="没填错吗"
           icon="warning"
           act={`没有错，${act}`}
           cancel="回去看看"
           onConfirm={async () => {
-            sure.current = [...sure.current, ...asked];
+            sure.current = [...sure.current, ...lossesToConfirm];
             await save();
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setLossesToConfirm(null)}
         >
           <ul className="form-doubts">
-            {asked.map((text) => (
+            {lossesToConfirm.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { dayTyped } from '#platform/reading/days.ts';
+import { parseTypedDay } from '#platform/reading/days.ts';
 import { DayPicker } from '../calendar/DayPicker.tsx';
 import type { Option } from '../list/columns.ts';
 import { Icon } from '../show/icons.tsx';
@@ -189,7 +189,7 @@ function FindField({
 }: FieldProps & { options: readonly Option[]; onPick: (() => void) | undefined }) {
   const { form, name } = field;
   const value = form.text(name);
-  const stands = options.find((option) => option.value === value)?.label ?? value;
+  const currentLabel = options.find((option) => option.value === value)?.label ?? value;
   // Null: nothing is being typed, the field shows what is chosen.
   const [typed, setTyped] = useState<string | null>(null);
   const [unknown, setUnknown] = useState('');
@@ -209,14 +209,14 @@ function FindField({
     setUnknown(text);
   };
   const byPinyin = options.some(({ readings }) => readings);
-  const hint = unknown ? `没有“${unknown}”，请从列表里选${stands ? `；仍是${stands}` : ''}` : field.hint;
+  const hint = unknown ? `没有“${unknown}”，请从列表里选${currentLabel ? `；仍是${currentLabel}` : ''}` : field.hint;
   return (
     <Field {...field} hint={hint}>
       {(control) => (
         <Combo
           control={control}
           listLabel={`${field.label}的选项`}
-          text={typed ?? stands}
+          text={typed ?? currentLabel}
           max={40}
           placeholder={`${field.required ? '请选择' : '未填写'}，可输入${byPinyin ? '拼音' : '文字'}查找`}
           current={value}
@@ -251,7 +251,7 @@ export function DateField(field: FieldProps) {
             value={value}
             onChange={(event) => form.set({ [name]: event.target.value })}
             onBlur={(event) => {
-              const day = dayTyped(event.target.value);
+              const day = parseTypedDay(event.target.value);
               if (day !== value) form.set({ [name]: day });
               form.leave(name, day);
             }}

@@ -7,7 +7,7 @@ import { isSecretName, secretsIn } from '../kept/secret.ts';
 import { useKept } from '../kept/useKept.ts';
 import { afterPress, isPressing } from '../press/afterPress.ts';
 import { useUnsaved } from '../press/unsaved.ts';
-import { toldUntaken } from './untaken.ts';
+import { reportUntakenFields } from './untaken.ts';
 
 /** The values of a form: texts as typed, and ticks. The contract's schema turns them into numbers, days and nulls. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
@@ -87,13 +87,13 @@ export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions)
   };
   const judged = (name: string, all: FormValues) => isNew || all[name] !== base[name];
   const faultsOf = (all: FormValues): Faults => {
-    const found: Record<string, string> = {};
+    const newFaults: Record<string, string> = {};
     for (const name of Object.keys(all)) {
       const fault = judged(name, all) ? faultOf(name, all[name]) : '';
-      if (fault) found[name] = fault;
+      if (fault) newFaults[name] = fault;
     }
-    if (!check) return found;
-    return { ...check(all), ...found };
+    if (!check) return newFaults;
+    return { ...check(all), ...newFaults };
   };
 
   const wanted = useRef(false);
@@ -167,16 +167,18 @@ export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions)
       else delete held.current[name];
       if (before === undefined || sentence) return;
       // What was told of it is over as well.
-      setFaults((told) =>
-        told[name] === before ? Object.fromEntries(Object.entries(told).filter(([other]) => other !== name)) : told,
+      setFaults((current) =>
+        current[name] === before
+          ? Object.fromEntries(Object.entries(current).filter(([other]) => other !== name))
+          : current,
       );
     },
     /** Judges everything; when something is wrong, goes to the first of it and answers false. */
     validate: (): boolean => {
-      const found = { ...faultsOf(values), ...held.current };
-      const untaken = toldUntaken(box.current);
-      setFaults(found);
-      if (Object.keys(found).length === 0 && !untaken) return true;
+      const newFaults = { ...faultsOf(values), ...held.current };
+      const untaken = reportUntakenFields(box.current);
+      setFaults(newFaults);
+      if (Object.keys(newFaults).length === 0 && !untaken) return true;
       focusFirst();
       return false;
     },
@@ -187,8 +189,8 @@ export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions)
     /** Says once why saving failed: at the fields that are named, as a notice where none of them stands in the form. */
     tell: (error: unknown): void => {
       if (!(error instanceof ApiError)) throw error;
-      const stands = (name: string) => name in values || name in schema.shape;
-      const isHere = Object.keys(error.fields).some((name) => stands(name) || stands(name.split('.')[0] ?? ''));
+      const isField = (name: string) => name in values || name in schema.shape;
+      const isHere = Object.keys(error.fields).some((name) => isField(name) || isField(name.split('.')[0] ?? ''));
       if (isHere) take(error);
       // The prompt of an ended session has told that one.
       else if (error.code !== CODE.unauthorised && error.code !== CODE.duplicateLogon) {

@@ -3,7 +3,7 @@ import {
   canEncrypt,
   readEncrypted,
   removeEncrypted,
-  sweepEncrypted,
+  removeOldEncrypted,
   writeEncrypted,
 } from '../session/encryptedStore.ts';
 import type { Kept, Shelf } from './keeper.ts';
@@ -23,8 +23,8 @@ export const sealedShelf: Shelf = {
     if (!isSwept) {
       isSwept = true;
       // The drafts of earlier versions lay for a day.
-      await sweepEncrypted('draft:', 1, MOST);
-      await sweepEncrypted(PREFIX, KEPT_DAYS, MOST);
+      await removeOldEncrypted('draft:', 1, MOST);
+      await removeOldEncrypted(PREFIX, KEPT_DAYS, MOST);
     }
     const kept = await readEncrypted<Kept>(PREFIX + name).catch(() => null);
     return kept && Date.now() - kept.at <= KEPT_DAYS * DAY ? kept : null;
@@ -59,7 +59,7 @@ export const isHeldByPage = (): boolean => !open.isEmpty();
  * Where the typing of an account is kept. Without a session (the machine may be shared), and in a browser that cannot encrypt, it is
  * kept in memory only, and closing the window asks.
  */
-export const shelfFor = (accountId: string | undefined): { shelf: Shelf; outlivesPage: boolean } =>
+export const shelfOfAccount = (accountId: string | undefined): { shelf: Shelf; outlivesPage: boolean } =>
   accountId !== undefined && canEncrypt()
     ? { shelf: sealedShelf, outlivesPage: true }
     : { shelf: open, outlivesPage: false };

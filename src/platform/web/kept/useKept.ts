@@ -10,12 +10,12 @@ import {
 } from 'react';
 import { emit, on } from '../call/events.ts';
 import { randomKey } from '../call/randomKey.ts';
-import { forgetUnsaved, useUnloadQuestion, useUnsaved } from '../press/unsaved.ts';
+import { discardUnsaved, useUnloadQuestion, useUnsaved } from '../press/unsaved.ts';
 import { SessionContext } from '../session/session.ts';
 import { type Kept, type KeptState, makeKeeper } from './keeper.ts';
 import { showNote, showTime } from './notes.ts';
 import { placeOfHash } from './place.ts';
-import { shelfFor } from './shelf.ts';
+import { shelfOfAccount } from './shelf.ts';
 
 const WINDOW = randomKey();
 
@@ -61,8 +61,8 @@ function sumOf(text: string): string {
 }
 
 /** Ends keeping for everything typed on this page, since the server has it. Call it before going elsewhere after saving. */
-export function typedIsSent(): void {
-  forgetUnsaved();
+export function clearKeptInput(): void {
+  discardUnsaved();
   for (const sent of all) sent();
 }
 
@@ -71,12 +71,12 @@ export function typedIsSent(): void {
  * encrypted in this browser. It comes back by itself, with a note, unless something else was typed meanwhile. Call `sent` when the
  * server has it.
  */
-export function useKept<T>({ of, anywhere, called, value, changed, restore, base: stands, box }: KeptOptions<T>) {
+export function useKept<T>({ of, anywhere, called, value, changed, restore, base: baseline, box }: KeptOptions<T>) {
   const userId = useContext(SessionContext)?.user.userId;
   const [place] = useState(() => placeOfHash(location.hash));
   const [state, setState] = useState<KeptState>('idle');
   const [savedAt, setSavedAt] = useState('');
-  const { shelf, outlivesPage } = useMemo(() => shelfFor(userId), [userId]);
+  const { shelf, outlivesPage } = useMemo(() => shelfOfAccount(userId), [userId]);
   const keeper = useMemo(
     () =>
       of === null
@@ -95,7 +95,7 @@ export function useKept<T>({ of, anywhere, called, value, changed, restore, base
     [of, anywhere, userId, place, shelf],
   );
   const text = useMemo(() => (changed ? JSON.stringify(value) : null), [changed, value]);
-  const base = useMemo(() => (stands === undefined ? '' : sumOf(stands)), [stands]);
+  const base = useMemo(() => (baseline === undefined ? '' : sumOf(baseline)), [baseline]);
   const latest = useRef({ text, value, base, restore });
   latest.current = { text, value, base, restore };
   const hide = useRef<() => void>(undefined);

@@ -20,7 +20,7 @@ import { NoRows } from './NoRows.tsx';
 import { Pager } from './Pager.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useTableMemory } from './tableMemory.ts';
-import { leaveTrail } from './trail.ts';
+import { saveTrail } from './trail.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useListKeys } from './useListKeys.ts';
 import { type ListState, useListState } from './useListState.ts';
@@ -147,7 +147,7 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
 
   useEffect(() => {
     if (!answer || query.isPlaceholderData) return;
-    leaveTrail(props.path, {
+    saveTrail(props.path, {
       input: JSON.parse(filterText),
       page,
       size,

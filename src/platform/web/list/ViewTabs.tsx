@@ -40,14 +40,14 @@ export function ViewTabs({
 }) {
   const own = useSavedViews(path);
   const { orgId } = state.values;
-  const asked = views && isEndpoint(views.counts) ? views.counts : null;
+  const countsCall = views && isEndpoint(views.counts) ? views.counts : null;
   // Without a call that counts nothing is asked; the hook wants one all the same.
-  const counted = useCall(asked ?? listViews, (orgId ? { orgId } : {}) as InputOf<Endpoint>, {
+  const counted = useCall(countsCall ?? listViews, (orgId ? { orgId } : {}) as InputOf<Endpoint>, {
     quiet: true,
     keepPrevious: true,
-    enabled: asked !== null,
+    enabled: countsCall !== null,
   });
-  const counts = (asked ? counted.data : views?.counts) as unknown as Counts | undefined;
+  const counts = (countsCall ? counted.data : views?.counts) as unknown as Counts | undefined;
   const ownOpen = own.saved.find((view) => view.query === state.query && state.query !== '');
   const tab = (key: string, label: string, selected: boolean, count: number | undefined, open: () => void) => (
     <button

@@ -50,7 +50,7 @@ export function clearOtherModules(path: string): void {
 }
 
 /** Forgets what all lists keep: another role must not see the filters of the last one. */
-export function forgetLists(): void {
+export function clearListMemory(): void {
   forget(() => true);
 }
 

@@ -14,7 +14,7 @@ export interface Trail {
 const trails = new Map<string, Trail>();
 
 /** Remembers the page of rows that the list at `path` shows. */
-export function leaveTrail(path: string, trail: Trail): void {
+export function saveTrail(path: string, trail: Trail): void {
   trails.set(path, trail);
 }
 

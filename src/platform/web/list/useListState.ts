@@ -129,10 +129,10 @@ function placeLeft({ sort, order, pageNum }: TableMemory): Values {
 }
 
 function pick(from: Values, names: readonly string[]): Record<string, string> {
-  const found: Record<string, string> = {};
+  const picked: Record<string, string> = {};
   for (const name of names) {
     const value = from[name];
-    if (value) found[name] = value;
+    if (value) picked[name] = value;
   }
-  return found;
+  return picked;
 }

@@ -36,7 +36,7 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
   const [lat, setLat] = useState(value ? String(value[1]) : '');
   const [city, setCity] = useState(settings.city);
   const [words, setWords] = useState('');
-  const [found, setFound] = useState<Found | null>(null);
+  const [place, setPlace] = useState<Found | null>(null);
   const [fault, setFault] = useState('');
   const [searching, setSearching] = useState(false);
   const [start] = useState(value);
@@ -87,7 +87,7 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
     setFault('');
     setSearching(true);
     try {
-      setFound(await find(city.trim(), keyWords));
+      setPlace(await find(city.trim(), keyWords));
     } catch (error) {
       setFault(error instanceof Error ? error.message : '没有查到，请稍后再试');
     } finally {
@@ -164,14 +164,14 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
               {fault}
             </p>
           )}
-          {found?.fault && (
+          {place?.fault && (
             <p className="field-hint" role="status">
-              {found.fault}
+              {place.fault}
             </p>
           )}
           <ul className="coordinates-found" aria-label="查找结果">
-            {found?.places.length === 0 && <li className="tree-note">没有查到这个地方，可直接在地图上点选</li>}
-            {found?.places.map((place, at) => (
+            {place?.places.length === 0 && <li className="tree-note">没有查到这个地方，可直接在地图上点选</li>}
+            {place?.places.map((place, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: answers stand as they came, and two may be alike
               <li key={at}>
                 <button

@@ -2,7 +2,7 @@ import { CITY_SEATS } from '#platform/places/citySeats.ts';
 import type { Point } from '#platform/places/coordinates.ts';
 
 /** A small generator of repeatable numbers from 0 to 1, so that the drawing is the same each time. */
-export function repeatable(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
@@ -17,7 +17,7 @@ const key = ([x, y]: Point) => Math.round(x * 1e4) * 7919 + Math.round(y * 1e4);
 export function wander(from: Point, to: Point, roughness = 0.14): Point[] {
   const turned = key(from) > key(to);
   const [a, b] = turned ? [to, from] : [from, to];
-  const random = repeatable(key(a) ^ Math.imul(key(b), 31));
+  const random = seededRandom(key(a) ^ Math.imul(key(b), 31));
   let line: Point[] = [a, b];
   const steps = Math.min(7, Math.max(2, Math.ceil(Math.log2(Math.hypot(b[0] - a[0], b[1] - a[1]) / 0.008))));
   for (let step = 0; step < steps; step++) {
@@ -132,7 +132,7 @@ export function hills(): { name: string; rings: Point[][] }[] {
     ['凤凰岭', [111.325, 30.722], 0.019],
     ['白鹤岭', [111.236, 30.748], 0.024],
   ];
-  const random = repeatable(2026);
+  const random = seededRandom(2026);
   const wild = Array.from({ length: 46 }, (): [string, Point, number] => [
     '',
     [110.2 + random() * 1.0, 30.05 + random() * 1.15],
@@ -142,7 +142,7 @@ export function hills(): { name: string; rings: Point[][] }[] {
 }
 
 function ringsOf([lng, lat]: Point, radius: number, seed: number): Point[][] {
-  const random = repeatable(seed * 97 + 5);
+  const random = seededRandom(seed * 97 + 5);
   const [a, b, c] = [random() * 6.3, random() * 6.3, 0.5 + random() * 0.4];
   return [1, 0.78, 0.57, 0.38, 0.2].map((part) =>
     Array.from({ length: 48 }, (_, step): Point => {
@@ -169,7 +169,7 @@ export function roads(): { highways: Point[][]; streets: Point[][]; avenues: Poi
   const streets: Point[][] = [];
   const avenues: Point[][] = [];
   for (const [number, { at }] of CITY_SEATS.entries()) {
-    const random = repeatable(number + 11);
+    const random = seededRandom(number + 11);
     const angle = number === 0 ? -0.55 : random() * 1.4 - 0.7;
     const reach = number === 0 ? 9 : 5;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -20,8 +20,8 @@ export function clustersOf<T extends Placed>(items: readonly T[], cell: number):
   const cells = new Map<string, Cluster<T>>();
   for (const item of items) {
     const key = `${Math.floor(item.x / cell)} ${Math.floor(item.y / cell)}`;
-    const found = cells.get(key);
-    if (found) add(found, item);
+    const cluster = cells.get(key);
+    if (cluster) add(cluster, item);
     else cells.set(key, { x: item.x, y: item.y, items: [item] });
   }
   const gathered: Cluster<T>[] = [];
@@ -64,7 +64,7 @@ function neighbour<T extends Placed>(
  * Offset in pixels of a marker among markers at the very same place, at the highest zoom: a spiral around it.
  * @param at number of the marker, from 0
  */
-export function spread(at: number): Placed {
+export function spiralOffset(at: number): Placed {
   if (at === 0) return { x: 0, y: 0 };
   const angle = at * 2.4;
   const radius = 26 * Math.sqrt(at);

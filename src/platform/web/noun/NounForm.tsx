@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { Field } from '#platform/noun/fields.ts';
-import { applies, besideName, nounFaults } from '#platform/noun/noun.ts';
+import { besideName, fieldApplies, nounFaults } from '#platform/noun/noun.ts';
 import { emit } from '../call/events.ts';
 import { useAct, useCall } from '../call/hooks.ts';
 import { DiffDialog } from '../dialogs/DiffDialog.tsx';
@@ -11,7 +11,7 @@ import { FormPage } from '../form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '../form/fields.tsx';
 import { type Form, type FormValues, useForm } from '../form/useForm.ts';
 import { useRecordSave } from '../form/useRecordSave.ts';
-import { typedIsSent } from '../kept/useKept.ts';
+import { clearKeptInput } from '../kept/useKept.ts';
 import type { Option } from '../list/columns.ts';
 import { placeOf } from '../list/listMemory.ts';
 import { readQuery } from '../route/navigation.ts';
@@ -20,15 +20,15 @@ import { useTitle } from '../shell/useTitle.ts';
 import { RecordLoader } from '../show/RecordLoader.tsx';
 import { Failed, Skeleton } from '../show/states.tsx';
 import { AttachmentField } from '../upload/AttachmentField.tsx';
-import { dictionariesOf, inputFor, type NounRecord, type NounWeb, optionsOf, storedOf, typedOf } from './nounWeb.ts';
+import { asInput, dictionariesOf, type NounRecord, type NounWeb, optionsOf, storedOf, typedOf } from './nounWeb.ts';
 
 /** The form of a noun at `…/add/:orgId?` and `…/edit/:id`. The specification may name the id otherwise, or put both into the query. */
 export function NounForm({ of }: { of: NounWeb }) {
   const { orgId, ...others } = useParams();
-  const asked = readQuery(useLocation().search, ['id', 'orgId']);
-  const id = Object.values(others)[0] ?? asked.id;
+  const params = readQuery(useLocation().search, ['id', 'orgId']);
+  const id = Object.values(others)[0] ?? params.id;
   const { user } = useSession();
-  return id ? <Existing of={of} id={id} /> : <New of={of} orgId={orgId ?? asked.orgId ?? user.workOrgId} />;
+  return id ? <Existing of={of} id={id} /> : <New of={of} orgId={orgId ?? params.orgId ?? user.workOrgId} />;
 }
 
 function New({ of, orgId }: { of: NounWeb; orgId: string }) {
@@ -41,7 +41,7 @@ function New({ of, orgId }: { of: NounWeb; orgId: string }) {
 }
 
 function Existing({ of, id }: { of: NounWeb; id: string }) {
-  const query = useCall(of.calls.get, inputFor(of.calls.get, { id }), { quiet: true, staleTime: 0 });
+  const query = useCall(of.calls.get, asInput(of.calls.get, { id }), { quiet: true, staleTime: 0 });
   return (
     <RecordLoader
       query={query as unknown as typeof query & { data: NounRecord | undefined }}
@@ -78,9 +78,9 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
     form,
     valuesOf: (current: NounRecord) => typedOf(noun, current),
     get: calls.get,
-    input: (id) => inputFor(calls.get, { id }),
+    input: (id) => asInput(calls.get, { id }),
     // Texts as typed; the contract's own schema reads them on both sides.
-    update: (input) => update.mutateAsync(inputFor(calls.update, input)),
+    update: (input) => update.mutateAsync(asInput(calls.update, input)),
     onSaved: (id) => done(id),
   });
   const { conflict } = saver;
@@ -89,13 +89,13 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
   useTitle(title);
 
   const done = (id: string) => {
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(place.browse(id), { replace: true });
   };
   const save = async () => {
     if (record) return saver.save(record.id);
-    const made: unknown = await create.mutateAsync(inputFor(calls.create, form.values));
+    const made: unknown = await create.mutateAsync(asInput(calls.create, form.values));
     done((made as { id: string }).id);
   };
   const stored = storedOf(noun, form.values);
@@ -122,7 +122,7 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
           id: String(at),
           title: section,
           content: names
-            .filter((one) => applies(noun, one, stored))
+            .filter((one) => fieldApplies(noun, one, stored))
             .map((one) => {
               const field = is.fields[one];
               const Own = of.controls?.[one];
@@ -156,7 +156,7 @@ function useApplying({ noun }: NounWeb, form: Form): Form {
     set: (patch) => {
       const next = { ...form.values, ...patch };
       const stored = storedOf(noun, next);
-      const gone = Object.keys(noun.is.when ?? {}).filter((name) => next[name] && !applies(noun, name, stored));
+      const gone = Object.keys(noun.is.when ?? {}).filter((name) => next[name] && !fieldApplies(noun, name, stored));
       form.set({
         ...patch,
         ...Object.fromEntries(gone.map((name) => [name, noun.is.fields[name]?.initial ?? ''])),

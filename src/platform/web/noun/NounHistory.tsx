@@ -5,7 +5,7 @@ import { auditName } from '../field/AuditBanner.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { RecordLoader } from '../show/RecordLoader.tsx';
 import { dateTime } from '../show/time.ts';
-import { inputFor, type NounWeb } from './nounWeb.ts';
+import { asInput, type NounWeb } from './nounWeb.ts';
 import '../list/pager.css';
 import '../records/records.css';
 
@@ -30,11 +30,11 @@ export function NounHistory({ of, id, version }: { of: NounWeb; id: string; vers
 function Entries({ of, id }: { of: NounWeb; id: string }) {
   const [page, setPage] = useState(1);
   const { history } = of.calls;
-  const input = inputFor(history, { id, pageNum: page, pageSize: FEW });
+  const input = asInput(history, { id, pageNum: page, pageSize: FEW });
   const query = useCall(history, input, { quiet: true, keepPrevious: true });
-  const found = query as unknown as typeof query & { data: { rows: NounChange[]; total: number } | undefined };
+  const changesQuery = query as unknown as typeof query & { data: { rows: NounChange[]; total: number } | undefined };
   return (
-    <RecordLoader query={found} lines={4}>
+    <RecordLoader query={changesQuery} lines={4}>
       {({ rows, total }) =>
         rows.length === 0 ? (
           <p className="muted">登记以来的修改记在这里，现在还没有。</p>

@@ -12,9 +12,9 @@ import { RowLink } from '../list/RowLink.tsx';
 import type { ListState } from '../list/useListState.ts';
 import { may, useSession } from '../session/session.ts';
 import { Icon } from '../show/icons.tsx';
-import { none } from '../show/none.tsx';
+import { noValue } from '../show/none.tsx';
 import { consequenceOf, plainValue } from './NounRecordPage.tsx';
-import { dictionariesOf, inputFor, type NounRow, type NounWeb, optionsOf } from './nounWeb.ts';
+import { asInput, dictionariesOf, type NounRow, type NounWeb, optionsOf } from './nounWeb.ts';
 
 type Dict = Readonly<Record<string, readonly Option[]>>;
 
@@ -106,7 +106,7 @@ function ExportButton({ of, state }: { of: NounWeb; state: ListState }) {
         <StartDialog
           title={`导出${label}`}
           example={`年度${label}统计`}
-          onStart={({ purpose = '' }) => start.mutateAsync(inputFor(exports, { ...state.values, purpose }))}
+          onStart={({ purpose = '' }) => start.mutateAsync(asInput(exports, { ...state.values, purpose }))}
           onClose={() => setOpen(false)}
         >
           {state.filtered > 0 ? '按列表当前的筛选，' : '按列表当前的组织及其下级，'}
@@ -134,8 +134,10 @@ function columnsOf(of: NounWeb, dict: Dict): Column<NounRow>[] {
         key: field.kind === 'organisation' ? 'orgName' : name,
         title: field.label,
         width: widthOf(field),
-        cell: (row) => plainValue(of, row, name) ?? none,
-        ...(field.kind === 'whole' ? { align: 'right', card: 'side', cell: (row) => numberOf(row[name]) ?? none } : {}),
+        cell: (row) => plainValue(of, row, name) ?? noValue,
+        ...(field.kind === 'whole'
+          ? { align: 'right', card: 'side', cell: (row) => numberOf(row[name]) ?? noValue }
+          : {}),
         ...(field.kind === 'flag' ? { startsHidden: true } : {}),
         ...(field.kind === 'organisation' || field.kind === 'day' ? { card: 'line' } : {}),
         ...(name === firstTag ? tagColumn(name) : {}),
@@ -182,7 +184,7 @@ const titleColumn = (of: NounWeb): Partial<Column<NounRow>> => {
 
 const tagColumn = (name: string): Partial<Column<NounRow>> => ({
   card: 'tag',
-  cell: (row) => (row[besideName(name)] ? <span className="tag">{String(row[besideName(name)])}</span> : none),
+  cell: (row) => (row[besideName(name)] ? <span className="tag">{String(row[besideName(name)])}</span> : noValue),
 });
 
 function filterOf(name: string, field: Field, dict: Dict): Filter {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { applies, besideName } from '#platform/noun/noun.ts';
+import { besideName, fieldApplies } from '#platform/noun/noun.ts';
 import { useCall } from '../call/hooks.ts';
 import { useRemove } from '../dialogs/useRemove.tsx';
 import { AuditBanner } from '../field/AuditBanner.tsx';
@@ -14,22 +14,22 @@ import { Icon } from '../show/icons.tsx';
 import { RecordLoader } from '../show/RecordLoader.tsx';
 import { Uploads } from '../upload/Uploads.tsx';
 import { NounHistory } from './NounHistory.tsx';
-import { inputFor, type NounRecord, type NounWeb } from './nounWeb.ts';
+import { asInput, type NounRecord, type NounWeb } from './nounWeb.ts';
 
 /** What cleans and shows HTML comes with the first noun that has some. */
 const RichText = lazyPart(async () => ({ default: (await import('../editor/RichText.tsx')).RichText }));
 
 /** One record of a noun: head with its acts, the declared sections, who touched it, and its history. */
 export function NounRecordPage({ of }: { of: NounWeb }) {
-  const asked = readQuery(useLocation().search, ['id']);
-  const { id = asked.id ?? '' } = useParams();
+  const params = readQuery(useLocation().search, ['id']);
+  const { id = params.id ?? '' } = useParams();
   const { get } = of.calls;
-  const query = useCall(get, inputFor(get, { id }), { quiet: true });
-  const found = query as unknown as typeof query & { data: NounRecord | undefined };
+  const query = useCall(get, asInput(get, { id }), { quiet: true });
+  const recordQuery = query as unknown as typeof query & { data: NounRecord | undefined };
   const { title } = of.noun.is;
-  useTitle(found.data && String(found.data[title]));
+  useTitle(recordQuery.data && String(recordQuery.data[title]));
   return (
-    <RecordLoader query={found}>
+    <RecordLoader query={recordQuery}>
       {(record) => (
         <div className="record-page">
           <RecordTop title={String(record[title])} />
@@ -115,7 +115,7 @@ function Sections({ of, record }: { of: NounWeb; record: NounRecord }) {
   const edit = record.can.edit && <Link to={of.place.edit(record.id)}>补填</Link>;
   const lineOf = (name: string) => {
     const field = is.fields[name];
-    if (!field || !applies(of.noun, name, record)) return null;
+    if (!field || !fieldApplies(of.noun, name, record)) return null;
     const own = of.values?.[name];
     const value = own ? own(record) : (filesOf(record, name) ?? plainValue(of, record, name));
     if (value === undefined) return null;

@@ -158,4 +158,4 @@ export const storedOf = ({ is }: AnyNoun, values: FormValues): Record<string, un
   );
 
 /** An input that the kit made of the declaration, by which the call reads it. */
-export const inputFor = (_call: Endpoint, input: Readonly<Record<string, unknown>>) => input as InputOf<Endpoint>;
+export const asInput = (_call: Endpoint, input: Readonly<Record<string, unknown>>) => input as InputOf<Endpoint>;

@@ -11,7 +11,7 @@ interface PictureProps {
 
 /** A stored picture as it is read on its page, by an address that is good for an hour: no download. */
 export function MediaPicture({ fileId, alt, className, lost }: PictureProps) {
-  const found = useCall(mediaAddress, { fileName: fileId }, { quiet: true });
-  if (found.data) return <img className={className} src={found.data.url} alt={alt} draggable={false} />;
-  return <p className="muted small">{found.error ? lost : '正在打开…'}</p>;
+  const address = useCall(mediaAddress, { fileName: fileId }, { quiet: true });
+  if (address.data) return <img className={className} src={address.data.url} alt={alt} draggable={false} />;
+  return <p className="muted small">{address.error ? lost : '正在打开…'}</p>;
 }

@@ -37,8 +37,8 @@ export default function PdfPages({ url, title, className = '', from = 1, onRead,
   const [width, setWidth] = useState(0);
   const [zoom, setZoom] = useState<number>(FITS);
   const [page, setPage] = useState(1);
-  const told = useRef({ onRead, onFail });
-  told.current = { onRead, onFail };
+  const callbacks = useRef({ onRead, onFail });
+  callbacks.current = { onRead, onFail };
 
   useEffect(() => {
     const stop = new AbortController();
@@ -48,7 +48,7 @@ export default function PdfPages({ url, title, className = '', from = 1, onRead,
         if (!stop.signal.aborted) setOpened({ pdf, guess: { width, height } });
       })
       .catch(() => {
-        if (!stop.signal.aborted) told.current.onFail();
+        if (!stop.signal.aborted) callbacks.current.onFail();
       });
     return () => stop.abort();
   }, [url]);
@@ -94,18 +94,18 @@ export default function PdfPages({ url, title, className = '', from = 1, onRead,
     const box = scroller.current;
     if (!box) return;
     const middle = box.scrollTop + box.clientHeight / 2;
-    let found = 1;
+    let currentPage = 1;
     for (const one of box.querySelectorAll<HTMLElement>('.pdf-page')) {
       if (one.offsetTop - box.offsetTop > middle) break;
-      found = Number(one.dataset.page);
+      currentPage = Number(one.dataset.page);
     }
-    setPage(found);
+    setPage(currentPage);
   };
 
   useEffect(() => {
     if (pages === 0) return;
     const timer = setTimeout(() => {
-      if (!document.hidden) told.current.onRead?.(page, pages);
+      if (!document.hidden) callbacks.current.onRead?.(page, pages);
     }, READ_MS);
     return () => clearTimeout(timer);
   }, [page, pages]);

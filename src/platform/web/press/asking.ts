@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** Asks the user by `AskDialog`, which is mounted above every page. */
-export const agreed = (question: Question): Promise<boolean> =>
+export const confirmByUser = (question: Question): Promise<boolean> =>
   new Promise((answer) => emit('asked', { ...question, answer }));
 
 const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
@@ -27,6 +27,6 @@ const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.method} ${endpo
 const answered = new Set<string>();
 
 /** Notes that the user agreed to exactly this act; its next call does not ask again. */
-export const settle = (endpoint: Endpoint, input: object): void => void answered.add(keyOf(endpoint, input));
+export const markConfirmed = (endpoint: Endpoint, input: object): void => void answered.add(keyOf(endpoint, input));
 /** Whether the user agreed to exactly this act; answers true once. */
 export const isSettled = (endpoint: Endpoint, input: object): boolean => answered.delete(keyOf(endpoint, input));

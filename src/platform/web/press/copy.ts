@@ -1,9 +1,12 @@
 import { emit } from '../call/events.ts';
 
 /** Copies a text to the clipboard and shows the sentence `said`; answers whether it worked. Works without TLS, and inside a dialog. */
-export async function copyText(text: string, said: string): Promise<boolean> {
+export async function copyText(text: string, message: string): Promise<boolean> {
   const copied = navigator.clipboard ? await write(text) : copySelected(text);
-  emit('notice', copied ? { kind: 'success', text: said } : { kind: 'error', text: '没有复制成功，请选中后按 Ctrl+C' });
+  emit(
+    'notice',
+    copied ? { kind: 'success', text: message } : { kind: 'error', text: '没有复制成功，请选中后按 Ctrl+C' },
+  );
   return copied;
 }
 
@@ -15,14 +18,14 @@ const write = (text: string) =>
 
 /** The old way, for pages that came without TLS. Under an open dialog nothing can be selected but in it. */
 function copySelected(text: string): boolean {
-  const asked = document.activeElement;
+  const focused = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'visually-hidden';
-  (asked?.closest('dialog') ?? document.body).append(area);
+  (focused?.closest('dialog') ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');
   area.remove();
-  if (asked instanceof HTMLElement) asked.focus();
+  if (focused instanceof HTMLElement) focused.focus();
   return copied;
 }

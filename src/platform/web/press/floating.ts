@@ -33,13 +33,13 @@ export function useFloating({
   onHidden,
 }: Floating): void {
   const fixed = typeof control === 'function' ? null : control;
-  const asked = useRef({ control, onHidden });
-  asked.current = { control, onHidden };
+  const latest = useRef({ control, onHidden });
+  latest.current = { control, onHidden };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another control is another place
   useLayoutEffect(() => {
     const floating = box.current;
-    const { control: given } = asked.current;
+    const { control: given } = latest.current;
     const at = typeof given === 'function' ? given() : given;
     if (!open || !floating || !at) return;
     const placement = align === 'center' ? 'bottom' : (`bottom-${align}` as const);
@@ -71,7 +71,7 @@ export function useFloating({
       });
       if (ended) return;
       const hidden = !at.isConnected || at.getClientRects().length === 0 || placed.middlewareData.hide?.referenceHidden;
-      if (hidden && seen && asked.current.onHidden) return asked.current.onHidden();
+      if (hidden && seen && latest.current.onHidden) return latest.current.onHidden();
       seen ||= !hidden;
       floating.style.left = `${placed.x}px`;
       floating.style.top = `${placed.y}px`;

@@ -5,7 +5,7 @@ import { on } from '../call/events.ts';
 const unsaved = new Map<symbol, { name: string; withQuery: boolean }>();
 
 /** The user has agreed to lose what is unsaved; nothing asks again. */
-export function forgetUnsaved(): void {
+export function discardUnsaved(): void {
   unsaved.clear();
 }
 
@@ -13,7 +13,7 @@ export function forgetUnsaved(): void {
 let isOver = false;
 on('signedOut', () => {
   isOver = true;
-  forgetUnsaved();
+  discardUnsaved();
 });
 
 /**
@@ -45,12 +45,12 @@ export function useUnloadQuestion(asks: () => boolean): void {
 }
 
 /** What is unsaved now, by name; empty when nothing would be lost. */
-export function unsavedNow(): readonly string[] {
+export function listUnsaved(): readonly string[] {
   return [...new Set([...unsaved.values()].map(({ name }) => name))];
 }
 
 /** What would be lost on the way from one address to another. */
-export function lostOnTheWay(
+export function unsavedLostBetween(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },
 ): readonly string[] {

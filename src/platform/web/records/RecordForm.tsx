@@ -24,11 +24,11 @@ import { AreaField, DateField, SelectField, TextField } from '../form/fields.tsx
 import { RegionField } from '../form/RegionField.tsx';
 import { type Form, type FormValues, useForm } from '../form/useForm.ts';
 import { useRecordSave } from '../form/useRecordSave.ts';
-import { typedIsSent } from '../kept/useKept.ts';
+import { clearKeptInput } from '../kept/useKept.ts';
 import type { Option } from '../list/columns.ts';
 import { Icon } from '../show/icons.tsx';
 import { AttachmentField } from '../upload/AttachmentField.tsx';
-import { keptFiles } from '../upload/keptFiles.ts';
+import { uploadedAlready } from '../upload/keptFiles.ts';
 
 /** The entries of the dictionaries that a sort's fields name, by code. */
 export type Choices = Readonly<Record<string, readonly Option[]>>;
@@ -112,7 +112,7 @@ export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], aro
   });
   const { conflict } = saver;
   const done = () => {
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(back, { replace: true });
   };
@@ -161,7 +161,7 @@ export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], aro
                 label="附件"
                 format="common"
                 count={MOST_RECORD_FILES}
-                kept={keptFiles(row?.files)}
+                kept={uploadedAlready(row?.files)}
               />
             ),
           },

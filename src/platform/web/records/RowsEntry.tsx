@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { dayTyped } from '#platform/reading/days.ts';
+import { parseTypedDay } from '#platform/reading/days.ts';
 import {
   MOST_ADDED,
   type RecordAddition,
@@ -47,7 +47,7 @@ export function RowsEntry({
   const wanted = useRef<string | null>('0');
   const [lines, setLines] = useState<readonly Line[]>([{ key: 0, cells: {} }]);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const filled = lines.filter((line) => !isEmpty(line));
   const fields = sort.fields.filter(({ made }) => !made);
   const [first] = fields;
@@ -73,10 +73,10 @@ export function RowsEntry({
     setLines((now) => now.map((line) => (line.key === key ? { key, cells: { ...line.cells, [name]: text } } : line)));
     const fault = `${key}.${name}`;
     if (faults[fault]) setFaults(Object.fromEntries(Object.entries(faults).filter(([at]) => at !== fault)));
-    setTold('');
+    setMessage('');
   };
   const addLine = () => {
-    if (lines.length >= MOST_ADDED) return setTold(`一次最多新增${MOST_ADDED}条，请先保存`);
+    if (lines.length >= MOST_ADDED) return setMessage(`一次最多新增${MOST_ADDED}条，请先保存`);
     const key = next.current++;
     wanted.current = String(key);
     setLines([...lines, { key, cells: {} }]);
@@ -87,14 +87,14 @@ export function RowsEntry({
     wanted.current = String(rest.at(-1)?.key ?? 0);
     setLines(rest);
   };
-  const tell = (found: Record<string, string>) => {
+  const tell = (rowFaults: Record<string, string>) => {
     wanted.current = 'fault';
-    setFaults(found);
-    setTold(`还有${Object.keys(found).length}处要改`);
+    setFaults(rowFaults);
+    setMessage(`还有${Object.keys(rowFaults).length}处要改`);
   };
   const submit = async () => {
     if (save.isPending) return;
-    if (filled.length === 0) return setTold(`请填写${sort.label}`);
+    if (filled.length === 0) return setMessage(`请填写${sort.label}`);
     const schema = recordForm(sort);
     const wrong: Record<string, string> = {};
     const rows = filled.map(({ key, cells }) => {
@@ -109,14 +109,14 @@ export function RowsEntry({
       await save.mutateAsync({ ownerId, rows });
     } catch (error) {
       const named = error instanceof ApiError ? Object.entries(error.fields) : [];
-      const found = filled.flatMap(({ key }, at) =>
+      const rowFaults = filled.flatMap(({ key }, at) =>
         fields.flatMap(({ name }) => {
           const text = named.find(([place]) => place === faultAt(at, name))?.[1];
           return text ? [[`${key}.${name}`, text] as const] : [];
         }),
       );
-      if (found.length > 0) tell(Object.fromEntries(found));
-      else setTold(error instanceof Error ? error.message : '没有保存成功，请再试一次');
+      if (rowFaults.length > 0) tell(Object.fromEntries(rowFaults));
+      else setMessage(error instanceof Error ? error.message : '没有保存成功，请再试一次');
       return;
     }
     kept.sent();
@@ -198,10 +198,10 @@ export function RowsEntry({
           再加一行
         </button>
         <span className="muted small rows-keys">回车到下一行，Ctrl+S 全部保存</span>
-        {told && (
+        {message && (
           <span className="field-fault" role="alert">
             <Icon name="warning" size={14} />
-            {told}
+            {message}
           </span>
         )}
         <span className="record-section-acts">
@@ -263,7 +263,7 @@ function Cell({
             onChange={(event) => onType(event.target.value)}
             onBlur={(event) => {
               if (field.kind !== 'date') return;
-              const day = dayTyped(event.target.value);
+              const day = parseTypedDay(event.target.value);
               if (day !== text) onType(day);
             }}
           />

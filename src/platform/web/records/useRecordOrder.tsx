@@ -18,28 +18,28 @@ export function useRecordOrder(endpoint: RecordOrder, sort: RecordType, ownerId:
   const client = useQueryClient();
   const ids = rows.map(({ id }) => id);
   // What stands, as far as this page knows: an undoing may come after the rows were read again, or before.
-  const stands = useRef(ids);
+  const currentIds = useRef(ids);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other rows, or the same in another order, were read
   useEffect(() => {
-    stands.current = ids;
+    currentIds.current = ids;
   }, [ids.join()]);
 
   /** Writes an order; none means that of the days. What somebody else did meanwhile is read anew. */
   const write = async (wanted: readonly string[]) => {
     try {
-      await call(endpoint, { ownerId, kind: sort.kind, from: stands.current, ids: [...wanted] });
-      stands.current = wanted.length > 0 ? [...wanted] : byDay(sort, rows);
+      await call(endpoint, { ownerId, kind: sort.kind, from: currentIds.current, ids: [...wanted] });
+      currentIds.current = wanted.length > 0 ? [...wanted] : byDay(sort, rows);
     } finally {
       markStale(client, endpoint);
     }
   };
   const order = useRowOrder(ids, (id, after) => {
-    const others = stands.current.filter((one) => one !== id);
+    const others = currentIds.current.filter((one) => one !== id);
     others.splice(after === null ? 0 : others.indexOf(after) + 1, 0, id);
     return write(others);
   });
   const reset = async () => {
-    const stood = stands.current;
+    const stood = currentIds.current;
     try {
       await write([]);
       emit('undoable', { text: '已恢复默认顺序', act: '撤销', key: 'order', run: () => write(stood).catch(() => {}) });

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
 import type { PageRoute } from '../module.ts';
 import type { Site } from '../session/session.ts';
-import { titleIn } from '../session/siteKind.ts';
+import { titleForKind } from '../session/siteKind.ts';
 
 /** Areas that have a name and no page of their own (specification, section 2), by the beginning of their paths. */
 const AREAS: Readonly<Record<string, string>> = { contentManager: '内容管理', dataManage: '数据管理', box: '智慧终端' };
@@ -15,7 +15,7 @@ export interface Step {
 /** The steps above a page, the nearest last: its area where that is no page, then the pages of its manifest. */
 export function breadcrumbTo({ path, crumbs = [] }: Pick<PageRoute, 'path' | 'crumbs'>, kind: Site['kind']): Step[] {
   const area = AREAS[path.split('/')[1] ?? ''];
-  const pages = crumbs.map(([title, above]) => ({ title: titleIn(kind, title), path: above }));
+  const pages = crumbs.map(([title, above]) => ({ title: titleForKind(kind, title), path: above }));
   return area ? [{ title: area }, ...pages] : pages;
 }
 
@@ -25,4 +25,4 @@ export const pageAt = (pages: readonly PageRoute[], path: string): PageRoute | u
 
 /** The page with the steps above it, e.g. `内容管理 > 标签管理`. */
 export const fullName = (page: Pick<PageRoute, 'path' | 'title' | 'crumbs'>, kind: Site['kind']): string =>
-  [...breadcrumbTo(page, kind).map(({ title }) => title), titleIn(kind, page.title)].join(' > ');
+  [...breadcrumbTo(page, kind).map(({ title }) => title), titleForKind(kind, page.title)].join(' > ');

@@ -18,9 +18,9 @@ function Again<Props extends object>({ load, props }: { load: Load<Props>; props
   const [trying, setTrying] = useState(false);
   const attempt = async () => {
     setTrying(true);
-    const found = await load().catch(() => null);
+    const loaded = await load().catch(() => null);
     setTrying(false);
-    if (found) setPart(() => found.default);
+    if (loaded) setPart(() => loaded.default);
   };
   // Shown once more, the network may be there again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each showing

@@ -65,8 +65,8 @@ export function readQuery<Name extends string>(search: string, known: readonly N
 }
 
 function only<Name extends string>(from: URLSearchParams, known: readonly Name[]): Partial<Record<Name, string>> {
-  const found = known.filter((name) => from.getAll(name).length === 1);
-  return Object.fromEntries(found.map((name) => [name, from.get(name)])) as Partial<Record<Name, string>>;
+  const presentNames = known.filter((name) => from.getAll(name).length === 1);
+  return Object.fromEntries(presentNames.map((name) => [name, from.get(name)])) as Partial<Record<Name, string>>;
 }
 
 function decoded(text: string | null): URLSearchParams {

@@ -79,7 +79,7 @@ export async function removeEncrypted(name: string): Promise<void> {
 }
 
 /** Removes values whose names have this beginning: those older than so many days, and of the others the oldest beyond a number. */
-export async function sweepEncrypted(prefix: string, days: number, most: number): Promise<void> {
+export async function removeOldEncrypted(prefix: string, days: number, most: number): Promise<void> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const names = await run(VALUES, 'readonly', (store) => store.getAllKeys(range));
   const since = Date.now() - days * 86_400_000;

@@ -27,14 +27,14 @@ export function waitForLogin(elsewhere: boolean): Promise<boolean> {
 }
 
 /** The user signed in again within the page: the waiting calls are repeated. */
-export function resume(token: string): void {
+export function resumeCalls(token: string): void {
   setToken(token);
   waiting?.settle(true);
   waiting = null;
 }
 
 /** The user did not sign in again: the waiting calls fail, and the login page follows. */
-export function giveUp(): void {
+export function failWaitingCalls(): void {
   waiting?.settle(false);
   waiting = null;
   emit('signedOut');
@@ -43,12 +43,12 @@ export function giveUp(): void {
 let farewell = '';
 
 /** Leaves a sentence for the login page: why it is shown. */
-export function sayAtLogin(sentence: string): void {
+export function setLoginNotice(sentence: string): void {
   farewell = sentence;
 }
 
-/** The sentence that `sayAtLogin` left for the login page; it is answered once. */
-export function takeFarewell(): string {
+/** The sentence that `setLoginNotice` left for the login page; it is answered once. */
+export function takeLoginNotice(): string {
   const sentence = farewell;
   farewell = '';
   return sentence;

@@ -82,16 +82,16 @@ export function may(
   keys: string,
   mode: 'all' | 'any' = 'all',
 ): boolean {
-  const asked = keys.split(',').filter(Boolean);
-  if (asked.length === 0) return false;
+  const wantedKeys = keys.split(',').filter(Boolean);
+  if (wantedKeys.length === 0) return false;
   const has = (key: string) => {
     if (key.startsWith('extend:')) return (session.user.threeInOneRole ?? '').split(',').includes(key);
     if (session.permissionKeys.includes('*:*:*')) return true;
     return session.permissionKeys.includes(key) || session.permissions.map(String).includes(key);
   };
-  return mode === 'all' ? asked.every(has) : asked.some(has);
+  return mode === 'all' ? wantedKeys.every(has) : wantedKeys.some(has);
 }
 
 /** The site demands a second factor which is not set up; a compulsory password change comes before it. */
-export const mustEnrol = ({ secondFactor, user }: Session): boolean =>
+export const mustSetUpSecondFactor = ({ secondFactor, user }: Session): boolean =>
   secondFactor.required && !secondFactor.enrolled && !user.ifCompelChangePwd;

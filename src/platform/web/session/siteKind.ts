@@ -15,5 +15,5 @@ const COLLEGE_TITLES: Readonly<Record<string, string>> = { 党建资讯: '党建
 export const hasPage = (kind: Kind, path: string): boolean => kind === 'college' || !COLLEGE_AREAS.test(path);
 
 /** What a page or a menu entry is called in a deployment of this kind. */
-export const titleIn = (kind: Kind, title: string): string =>
+export const titleForKind = (kind: Kind, title: string): string =>
   kind === 'college' ? (COLLEGE_TITLES[title] ?? title) : title;

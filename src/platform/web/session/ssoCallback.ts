@@ -41,26 +41,26 @@ const placeOf = (route: string) => (arrived && route === '/' ? '/login' : route)
 
 /** Removes the secrets; answers whether there were any. */
 function remove(from: URLSearchParams): boolean {
-  const found = SECRETS.filter((name) => from.has(name));
-  for (const name of found) from.delete(name);
-  return found.length > 0;
+  const secretsPresent = SECRETS.filter((name) => from.has(name));
+  for (const name of secretsPresent) from.delete(name);
+  return secretsPresent.length > 0;
 }
 
 /** The same for the encoded query; what stood beside a secret there goes with it. */
 function removeEncoded(from: URLSearchParams): boolean {
-  const found = Object.keys(readQuery(`?q=${from.get('q') ?? ''}`, SECRETS)).length > 0;
-  if (found) from.delete('q');
-  return found;
+  const hasSecret = Object.keys(readQuery(`?q=${from.get('q') ?? ''}`, SECRETS)).length > 0;
+  if (hasSecret) from.delete('q');
+  return hasSecret;
 }
 
 /** What `readSsoCallback` found, once: for the login page, or with `base` for the handoff page of the base platform. */
 export function takeSsoCallback<Way extends 'base' | 'login'>(
   page: Way,
 ): Extract<SsoCallback, { way: Way extends 'base' ? 'base' : Exclude<SsoCallback['way'], 'base'> }> | null {
-  const found = arrived;
-  if (!found || (found.way === 'base') !== (page === 'base')) return null;
+  const callback = arrived;
+  if (!callback || (callback.way === 'base') !== (page === 'base')) return null;
   arrived = null;
-  return found as ReturnType<typeof takeSsoCallback<Way>>;
+  return callback as ReturnType<typeof takeSsoCallback<Way>>;
 }
 
 function callbackOf(route: string, given: Partial<Record<string, string>>): SsoCallback | null {

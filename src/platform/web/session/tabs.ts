@@ -26,7 +26,7 @@ async function countTabs(): Promise<number | null> {
 }
 
 /** Says a word and collects what is answered until `enough`, or the time is over. */
-function converse(said: Word, patience: number, enough: (heard: Word[]) => boolean): Promise<Word[]> {
+function converse(message: Word, patience: number, enough: (heard: Word[]) => boolean): Promise<Word[]> {
   const channel = new BroadcastChannel(NAME);
   const heard: Word[] = [];
   return new Promise((resolve) => {
@@ -37,11 +37,11 @@ function converse(said: Word, patience: number, enough: (heard: Word[]) => boole
     };
     const timer = setTimeout(end, patience);
     channel.onmessage = ({ data }: MessageEvent<Word>) => {
-      if (!('asker' in data && 'asker' in said) || data.asker !== said.asker) return;
+      if (!('asker' in data && 'asker' in message) || data.asker !== message.asker) return;
       heard.push(data);
       if (enough(heard)) end();
     };
-    channel.postMessage(said);
+    channel.postMessage(message);
   });
 }
 
@@ -49,7 +49,7 @@ function converse(said: Word, patience: number, enough: (heard: Word[]) => boole
  * Signs this tab in through another tab that is signed in already: for a link opened in a new tab, or a typed address. The tab that
  * was used last gives a ticket, and with it its role. Without an answer in time the tab stays signed out.
  */
-export async function askTabs(): Promise<void> {
+export async function signInFromOtherTab(): Promise<void> {
   if (typeof BroadcastChannel === 'undefined') return;
   const open = await countTabs();
   if (open === 0) return;

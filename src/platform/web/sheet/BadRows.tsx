@@ -4,10 +4,10 @@ import { emit } from '../call/events.ts';
 import { useCall } from '../call/hooks.ts';
 import { Pager } from '../list/Pager.tsx';
 import { Icon } from '../show/icons.tsx';
-import { number } from '../show/number.ts';
+import { formatNumber } from '../show/number.ts';
 import { Failed, Skeleton } from '../show/states.tsx';
 import { Grid, type Heading } from './Grid.tsx';
-import { type BadRow, type GridColumn, withoutSaved } from './grid.ts';
+import { type BadRow, type GridColumn, unsavedDrafts } from './grid.ts';
 import type { CellDrafts } from './useCellDrafts.ts';
 import './badRows.css';
 
@@ -127,7 +127,7 @@ export function BadRows<E extends Endpoint>({
         sum.good += saved.good;
         sum.bad += saved.bad;
         sum.gone += saved.gone;
-        change((now) => withoutSaved(now, sent));
+        change((now) => unsavedDrafts(now, sent));
       } catch {
         // The client has shown why; what was typed stays beside the rows as they stand now.
         failed = true;
@@ -192,8 +192,8 @@ export function BadRows<E extends Endpoint>({
       <div className="import-foot">
         <span className="import-pages">
           {total > PAGE_SIZE
-            ? `第${number((page - 1) * PAGE_SIZE + 1)}至${number((page - 1) * PAGE_SIZE + rows.length)}行`
-            : `共${number(total)}行`}
+            ? `第${formatNumber((page - 1) * PAGE_SIZE + 1)}至${formatNumber((page - 1) * PAGE_SIZE + rows.length)}行`
+            : `共${formatNumber(total)}行`}
           <button
             type="button"
             className="button compact"
@@ -208,7 +208,7 @@ export function BadRows<E extends Endpoint>({
           <Pager page={page} size={PAGE_SIZE} total={total} capped={false} unit="行" onPage={(next) => turn(next)} />
         )}
         <span className="import-status" role="status">
-          {typed.length > 0 ? `已改好${number(typed.length)}行，${words.waiting}` : status}
+          {typed.length > 0 ? `已改好${formatNumber(typed.length)}行，${words.waiting}` : status}
         </span>
         {foot?.({
           rows,
@@ -222,7 +222,7 @@ export function BadRows<E extends Endpoint>({
           disabled={typed.length === 0 || saving.size > 0}
           onClick={() => send(typed)}
         >
-          {typed.length > 0 ? `保存${number(typed.length)}行${words.save}` : `保存${words.save}`}
+          {typed.length > 0 ? `保存${formatNumber(typed.length)}行${words.save}` : `保存${words.save}`}
         </button>
       </div>
     </>

@@ -8,8 +8,8 @@ import {
   type Drafts,
   type GridColumn,
   type GridWay,
-  nextFree,
-  nextOpen,
+  nextEditableCell,
+  nextUnfixedCell,
   openCells,
   pastedCells,
   withPaste,
@@ -85,7 +85,7 @@ export function Grid({
     const [field] = fields;
     if (!fills || !row || !field) return openCells(rows, fields, drafts)[0];
     return row.locked?.has(field)
-      ? nextFree(rows, fields, { rowNo: row.rowNo, field }, 1)
+      ? nextEditableCell(rows, fields, { rowNo: row.rowNo, field }, 1)
       : { rowNo: row.rowNo, field };
   }, [rows, fields, drafts, fills]);
   const latest = useRef({ rows, fields, drafts, way, onDrafts, onSave, onPasted, onEnd });
@@ -108,7 +108,7 @@ export function Grid({
       next: (rowNo, field, step) => {
         const { rows, fields, drafts, way } = latest.current;
         const from = { rowNo, field };
-        const to = way ? nextFree(rows, fields, from, step) : nextOpen(rows, fields, drafts, from, step);
+        const to = way ? nextEditableCell(rows, fields, from, step) : nextUnfixedCell(rows, fields, drafts, from, step);
         if (to) setActive(to);
         return to !== undefined || latest.current.onEnd(step);
       },
@@ -126,7 +126,7 @@ export function Grid({
         if (latest.current.way) return acts.move(rowNo, from, 1, 0);
         const { rows, fields, drafts } = latest.current;
         const field = fields.at(-1);
-        const to = field && nextOpen(rows, fields, drafts, { rowNo, field }, 1);
+        const to = field && nextUnfixedCell(rows, fields, drafts, { rowNo, field }, 1);
         latest.current.onSave(rowNo);
         setActive(to || null);
       },
@@ -150,7 +150,7 @@ export function Grid({
     const { rows, fields, drafts, onEnd } = latest.current;
     const open = openCells(rows, fields, drafts);
     const from = rows.some(({ rowNo }) => rowNo === seen.current?.rowNo) ? seen.current : null;
-    const after = heading === 'next' && from ? nextOpen(rows, fields, drafts, from, 1) : open[0];
+    const after = heading === 'next' && from ? nextUnfixedCell(rows, fields, drafts, from, 1) : open[0];
     const to = heading === 'last' ? open.at(-1) : after;
     onArrived();
     if (to) setActive(to);

@@ -52,7 +52,7 @@ const FilledCell = memo(function FilledCell({ row, field, column, way, mark, act
   ];
   const label = [column.group, column.label].filter(Boolean).join('—');
   const types = way === 'fill' && !locked && !column.opens;
-  const said = reason || mark;
+  const shownText = reason || mark;
   return (
     <td
       className={look.filter(Boolean).join(' ') || undefined}
@@ -60,7 +60,7 @@ const FilledCell = memo(function FilledCell({ row, field, column, way, mark, act
       data-label={label}
       tabIndex={types && !active ? (entry ? 0 : -1) : undefined}
       onFocus={types && !active ? () => acts.activate(row.rowNo, field) : undefined}
-      title={active ? undefined : said || undefined}
+      title={active ? undefined : shownText || undefined}
     >
       {types && active ? (
         <CellInput
@@ -87,10 +87,10 @@ const FilledCell = memo(function FilledCell({ row, field, column, way, mark, act
       ) : (
         <span className="import-text">{shown}</span>
       )}
-      {!(types && active) && said && (
+      {!(types && active) && shownText && (
         <small>
           <Icon name={reason ? 'warning' : 'bookmark'} />
-          <span>{said}</span>
+          <span>{shownText}</span>
         </small>
       )}
     </td>
@@ -172,12 +172,12 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
   const { rowNo } = row;
   const proposed = row.errors.filter((e) => e.field === field).flatMap((e) => e.suggestions);
   const [listed, setListed] = useState(reason !== '' || (plain && (search ?? offers) !== undefined));
-  const { found, state } = useFound(search, text, listed);
+  const { found: matches, state } = useFound(search, text, listed);
   // What somebody types in a column that can be searched asks for that, and no longer for what the check proposed.
-  const asked = search !== undefined && text !== (plain ? start : (row.cells[field] ?? ''));
+  const isSearching = search !== undefined && text !== (plain ? start : (row.cells[field] ?? ''));
   // Once something is typed, what holds it.
   const offered = offers?.filter((offer) => text === start || offer.includes(text.trim())) ?? [];
-  const suggestions = [...new Set([...(asked ? [] : proposed), ...offered, ...found])];
+  const suggestions = [...new Set([...(isSearching ? [] : proposed), ...offered, ...matches])];
   // By what it says: what comes in before it moves it, and does not put another in its place.
   const [wanted, setWanted] = useState<string | null>(null);
   const chosen = wanted === null ? -1 : suggestions.indexOf(wanted);

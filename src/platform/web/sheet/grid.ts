@@ -49,7 +49,7 @@ export interface CellAt {
 }
 
 /** The text of a cell now: as typed, else as read. */
-export const textAt = (row: BadRow, drafts: Drafts, field: string) =>
+export const cellText = (row: BadRow, drafts: Drafts, field: string) =>
   drafts[row.rowNo]?.[field] ?? row.cells[field] ?? '';
 
 /** The cells in which something is wrong and nothing was typed yet, in reading order. */
@@ -62,7 +62,7 @@ export function openCells(rows: readonly BadRow[], fields: readonly string[], dr
 }
 
 /** The nearest cell with something wrong after (`step` 1) or before (-1) a place; undefined at the end of the page. */
-export function nextOpen(
+export function nextUnfixedCell(
   rows: readonly BadRow[],
   fields: readonly string[],
   drafts: Drafts,
@@ -77,7 +77,7 @@ export function nextOpen(
 }
 
 /** The next cell that can be typed in after (`step` 1) or before (-1) a place, in reading order. */
-export function nextFree(
+export function nextEditableCell(
   rows: readonly BadRow[],
   fields: readonly string[],
   from: CellAt,
@@ -112,7 +112,7 @@ export function withText(drafts: Drafts, row: BadRow, field: string, text: strin
 }
 
 /** The drafts without what was sent and saved; what was typed meanwhile stays. */
-export function withoutSaved(drafts: Drafts, sent: Drafts): Drafts {
+export function unsavedDrafts(drafts: Drafts, sent: Drafts): Drafts {
   const rows = Object.entries(drafts).map(([rowNo, cells]) => {
     const saved = sent[Number(rowNo)] ?? {};
     return [rowNo, Object.fromEntries(Object.entries(cells).filter(([field, text]) => saved[field] !== text))] as const;

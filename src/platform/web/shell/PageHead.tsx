@@ -6,7 +6,7 @@ import type { PageRoute } from '../module.ts';
 import { breadcrumbTo, pageAt } from '../route/breadcrumb.ts';
 import { PagesContext } from '../route/manifests.ts';
 import { may, SessionContext, SiteContext } from '../session/session.ts';
-import { titleIn } from '../session/siteKind.ts';
+import { titleForKind } from '../session/siteKind.ts';
 import { PageHelp } from './pageHelp.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';
@@ -19,8 +19,8 @@ export function usePage(): PageRoute | undefined {
     () =>
       page && {
         ...page,
-        title: titleIn(kind, page.title),
-        crumbs: page.crumbs?.map(([title, path]) => [titleIn(kind, title), path] as const),
+        title: titleForKind(kind, page.title),
+        crumbs: page.crumbs?.map(([title, path]) => [titleForKind(kind, title), path] as const),
       },
     [page, kind],
   );

@@ -1,2 +1,2 @@
 /** Shown in place of an empty value. */
-export const none = <span className="muted">—</span>;
+export const noValue = <span className="muted">—</span>;

@@ -9,7 +9,7 @@ export function dateTime(iso: string | null): string {
 }
 
 /** A length of time in words: `12秒`, `3分20秒`, `1小时5分`. */
-export function duration(seconds: number): string {
+export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole}秒`;
   if (whole < 3600) return `${Math.floor(whole / 60)}分${whole % 60 ? `${whole % 60}秒` : ''}`;
@@ -32,6 +32,6 @@ export function timeAgo(iso: string | null, now = Date.now()): string {
 }
 
 /** Minutes of study as hours: `0小时`, `1.5小时`, `32小时`; one decimal, rounded down, since a quota counts full hours. */
-export function hours(minutes: number): string {
+export function hoursText(minutes: number): string {
   return `${Math.floor(Math.max(0, minutes) / 6) / 10}小时`;
 }

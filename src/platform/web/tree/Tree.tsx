@@ -160,21 +160,21 @@ function Hits({
   words,
   isComing,
 }: TreeProps & Coming & { words: string }) {
-  const found = useCall(endpoint, { keyWords: words, limit: '50' } as InputOf<Endpoint>, {
+  const hits = useCall(endpoint, { keyWords: words, limit: '50' } as InputOf<Endpoint>, {
     quiet: true,
     keepPrevious: true,
   });
-  const nodes = found.data === undefined ? [] : read(found.data);
-  if (found.error) return <Missed error={found.error} onRetry={() => found.refetch()} />;
+  const nodes = hits.data === undefined ? [] : read(hits.data);
+  if (hits.error) return <Missed error={hits.error} onRetry={() => hits.refetch()} />;
   // That the words before found nothing says nothing of these.
-  if (nodes.length === 0 && (found.isPending || found.isPlaceholderData)) return <p className="tree-note">正在查找…</p>;
+  if (nodes.length === 0 && (hits.isPending || hits.isPlaceholderData)) return <p className="tree-note">正在查找…</p>;
   if (nodes.length === 0) return <p className="tree-note">没有叫“{words}”的，换个写法或拼音首字母试试</p>;
   return (
     <Lines
       label={label}
       lines={nodes.map((node, at) => ({ node, level: 1, at: at + 1, of: nodes.length }))}
       flat
-      isComing={isComing || found.isPlaceholderData}
+      isComing={isComing || hits.isPlaceholderData}
       selectedId={selectedId}
       onSelect={onSelect}
       isOpen={() => false}

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { drawn } from './compress.ts';
+import { drawJpeg } from './compress.ts';
 
 export interface Crop {
   /** The part within the frame as a JPEG file of `width` pixels across. */
@@ -39,7 +39,7 @@ export function CropBox({
     onReady({
       cut: async () => {
         const size = { width, height: Math.round(width / ratio) };
-        const blob = await drawn(picture, part, size, 0.9);
+        const blob = await drawJpeg(picture, part, size, 0.9);
         return new File([blob], name.replace(/\.[^.]+$/, '.jpg'), { type: 'image/jpeg' });
       },
     });

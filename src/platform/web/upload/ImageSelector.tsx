@@ -7,7 +7,7 @@ import { Dialog } from '../dialogs/Dialog.tsx';
 import { Icon } from '../show/icons.tsx';
 import { Empty, Failed, Skeleton } from '../show/states.tsx';
 import { type Crop, CropBox } from './CropBox.tsx';
-import { compressed, readPicture } from './compress.ts';
+import { compressPicture, readPicture } from './compress.ts';
 import { StoredImage } from './StoredImage.tsx';
 import { sendWhole } from './transfer.ts';
 import './upload.css';
@@ -73,7 +73,7 @@ export function ImageSelector({ title, format = 'image', crop, withAlt, onPick, 
     if (!fresh) return setFault('请选择要上传的文件');
     setBusy(true);
     try {
-      const file = crop && cutter.current ? await cutter.current.cut() : await compressed(fresh.file);
+      const file = crop && cutter.current ? await cutter.current.cut() : await compressPicture(fresh.file);
       const uploaded = await sendWhole(file, format, left.current.signal);
       markStale(client, ossUpload);
       if (!left.current.signal.aborted) onPick(uploaded, alt.trim());

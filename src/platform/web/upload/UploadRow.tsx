@@ -9,7 +9,7 @@ import { sizeWords, timeWords } from './words.ts';
 /** One file of the list: what it is, how far it is, and what can be done with it. */
 export function UploadRow({ record, queue }: { record: UploadRecord; queue: UploadQueue }) {
   const { uid, name, status, percentage, size, file } = record;
-  const stands = status === 'paused' || status === 'exception';
+  const isStopped = status === 'paused' || status === 'exception';
   return (
     <li className={`upload-row ${status}`}>
       {file && isImage(record.ext) ? (
@@ -41,7 +41,7 @@ export function UploadRow({ record, queue }: { record: UploadRecord; queue: Uplo
             暂停
           </button>
         )}
-        {stands && (
+        {isStopped && (
           <button
             type="button"
             className="button link compact"
@@ -63,7 +63,7 @@ export function UploadRow({ record, queue }: { record: UploadRecord; queue: Uplo
       {status !== 'success' && (
         <progress className="upload-bar" max={100} value={percentage} aria-label={`${name} 上传进度`} />
       )}
-      <span className="upload-note muted small" role={stands ? 'alert' : undefined}>
+      <span className="upload-note muted small" role={isStopped ? 'alert' : undefined}>
         {noteOf(record)}
         {status === 'success' && sizeWords(size)}
       </span>

@@ -58,10 +58,10 @@ export function Uploader({
 
   const done = records.flatMap(({ file }) => file ?? []);
   const doneIds = done.map(({ id }) => id).join(',');
-  const told = useRef(doneIds);
+  const reportedIds = useRef(doneIds);
   useEffect(() => {
-    if (told.current === doneIds) return;
-    told.current = doneIds;
+    if (reportedIds.current === doneIds) return;
+    reportedIds.current = doneIds;
     onFiles(done);
   });
 

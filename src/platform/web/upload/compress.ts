@@ -6,11 +6,16 @@ const QUALITY = 0.6;
  * A picture above 1 MB as JPEG of quality 0.6 (specification 5), where that makes it smaller; moving pictures and all
  * other files stay as they are. Rejects with the sentence of specification 5 where the picture cannot be read.
  */
-export async function compressed(file: File): Promise<File> {
+export async function compressPicture(file: File): Promise<File> {
   if (file.size <= COMPRESS_ABOVE || !['jpg', 'jpeg', 'png', 'webp'].includes(extensionOf(file.name))) return file;
   const picture = await readPicture(file);
   try {
-    const blob = await drawn(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, picture, QUALITY);
+    const blob = await drawJpeg(
+      picture,
+      { x: 0, y: 0, width: picture.width, height: picture.height },
+      picture,
+      QUALITY,
+    );
     if (blob.size >= file.size) return file;
     return new File([blob], file.name.replace(/\.[^.]+$/, '.jpg'), { type: 'image/jpeg' });
   } finally {
@@ -28,7 +33,7 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
 }
 
 /** A part of a picture as JPEG; what is transparent becomes white. Sizes are in pixels. */
-export function drawn(
+export function drawJpeg(
   picture: ImageBitmap,
   part: { x: number; y: number; width: number; height: number },
   size: { width: number; height: number },

@@ -2,8 +2,8 @@ import type { UploadedFile } from '../../files/fileCalls.ts';
 import { extensionOf, type FormatName, fileFault } from '../../files/fileRules.ts';
 import { randomKey } from '../call/randomKey.ts';
 import { ApiError } from '../call/request.ts';
-import { compressed } from './compress.ts';
-import { transfer } from './transfer.ts';
+import { compressPicture } from './compress.ts';
+import { uploadFile } from './transfer.ts';
 
 export type UploadStatus = 'ready' | 'uploading' | 'paused' | 'success' | 'exception';
 
@@ -134,10 +134,10 @@ export class UploadQueue {
     this.#change(record.uid, { status: 'uploading', message: '' });
     try {
       // Also of a file that is taken up again: what was begun is the compressed one.
-      if (!work.isReady) work.source = await compressed(work.source);
+      if (!work.isReady) work.source = await compressPicture(work.source);
       work.isReady = true;
       this.#change(record.uid, { name: work.source.name, size: work.source.size });
-      const file = await transfer(work.source, {
+      const file = await uploadFile(work.source, {
         format: this.#options.format,
         signal: stop.signal,
         expectedMd5: work.expectedMd5,

@@ -40,7 +40,7 @@ export function sendWhole(file: File, format: FormatName, signal?: AbortSignal):
  * Sends a file: in one request where it fits into one chunk, else chunk after chunk, continuing where an earlier try ended. Rejects
  * with the sentence to show, or with the signal's reason where it was stopped.
  */
-export async function transfer(file: File, options: TransferOptions): Promise<calls.UploadedFile> {
+export async function uploadFile(file: File, options: TransferOptions): Promise<calls.UploadedFile> {
   const { format, signal, onSent, expectedMd5 } = options;
   if (file.size <= CHUNK && !expectedMd5) return withRetry(signal, () => sendWhole(file, format, signal));
   const fileMd5 = await md5Of(file, signal);

@@ -1,2 +1,2 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
-export { ballotsAt, findBallot, openOrOver, openTodos } from './queries/ballot.ts';
+export { findBallot, listBallotsAt, openOrOver, openTodos } from './queries/ballot.ts';

@@ -1,6 +1,6 @@
 import { orgBin } from '#house/server/orgBin.ts';
 import { confirmPassword } from '#kernel/session/server/confirm.ts';
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -39,7 +39,9 @@ export const ballotModule: ServerModule = {
   encrypted: [encryptedColumn('ballot', 'key_enc', keyPlace)],
   recurring: [{ name: 'ballot.end', everySeconds: 20, run: desk.endDue }],
   announce() {
-    recyclable(orgBin({ kind: 'ballot', label: '投票', right: 'event:write', table: 'ballot', title: 'title' }));
+    registerRecycleKind(
+      orgBin({ kind: 'ballot', label: '投票', right: 'event:write', table: 'ballot', title: 'title' }),
+    );
     describeFields('ballot', {
       title: { label: '投票名称' },
       kind: { label: '投票方式', values: KINDS },

@@ -53,7 +53,7 @@ const proofOf = (privateKey: string, slip: Buffer) =>
   createHmac('sha256', privateKey).update('slip').update(slip).digest();
 
 /** A slip for a browser that cannot blind. It proves itself, so that it is stored nowhere, least of all beside a person. */
-export function plainSlip(privateKey: string): { slip: string; proof: string } {
+export function createSlip(privateKey: string): { slip: string; proof: string } {
   const slip = randomBytes(32);
   return { slip: slip.toString('base64url'), proof: proofOf(privateKey, slip).toString('base64url') };
 }

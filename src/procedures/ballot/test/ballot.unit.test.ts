@@ -2,7 +2,7 @@ import { RSABSSA } from '@cloudflare/blindrsa-ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { choiceFault, countBallots, outcomeOf, type Question, sumsFault, toldOf } from '#procedures/ballot/rules.ts';
-import { isGenuine, makeKeys, plainSlip, signBlinded } from '#procedures/ballot/server/slip.ts';
+import { createSlip, isGenuine, makeKeys, signBlinded } from '#procedures/ballot/server/slip.ts';
 
 const agree: Question = { kind: 'agree', options: ['甲', '乙'], seats: 1 };
 const choose: Question = { kind: 'choose', options: ['甲', '乙', '丙'], seats: 2 };
@@ -115,7 +115,7 @@ test('a slip signed blind is genuine once unblinded; a foreign, changed or forei
   expect(isGenuine(mine.publicKey, mine.privateKey, bytes, proof)).toBe(true);
   expect(isGenuine(other.publicKey, other.privateKey, bytes, proof)).toBe(false);
   expect(isGenuine(mine.publicKey, mine.privateKey, Buffer.alloc(32, 1), proof)).toBe(false);
-  const plain = plainSlip(mine.privateKey);
+  const plain = createSlip(mine.privateKey);
   const [own, ownProof] = [Buffer.from(plain.slip, 'base64url'), Buffer.from(plain.proof, 'base64url')];
   expect(isGenuine(mine.publicKey, mine.privateKey, own, ownProof)).toBe(true);
   expect(isGenuine(other.publicKey, other.privateKey, own, ownProof)).toBe(false);

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -27,7 +27,7 @@ export default function BallotForm() {
 
 /** The same by its id, and as another module's page opens it (`pickers.tsx`): it goes back there when it is kept. */
 export function BallotEditor({ id, onDone }: { id: string; onDone?: () => void }) {
-  const found = useCall(
+  const ballotQuery = useCall(
     getBallot,
     { id: id === 'new' ? '1' : id },
     { quiet: true, staleTime: 0, enabled: id !== 'new' },
@@ -36,7 +36,7 @@ export function BallotEditor({ id, onDone }: { id: string; onDone?: () => void }
   if (id === 'new') return <Editor ballot={null} {...door} />;
   return (
     <RecordLoader
-      query={found}
+      query={ballotQuery}
       fresh
       refused={(ballot) => (ballot.can.edit ? '' : '投票已经开始，不能修改；可以作废后另发一次')}
     >
@@ -96,14 +96,14 @@ function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?
       await update.mutateAsync({ ...input, id: ballot.id, version: ballot.version } as unknown as InputOf<
         typeof updateBallot
       >);
-      typedIsSent();
+      clearKeptInput();
       leave();
       return;
     }
     const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
       typeof createBallot
     >);
-    typedIsSent();
+    clearKeptInput();
     if (onDone) onDone();
     else navigate(BALLOTS.edit(id), { replace: true });
   };

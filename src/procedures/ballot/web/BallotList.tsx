@@ -7,7 +7,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type BallotRow, listBallots, removeBallot } from '../contract.ts';
 import { BALLOTS, STATES } from '../rules.ts';
@@ -57,7 +57,7 @@ export default function BallotList() {
       width: 110,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.state === 0 || row.state === 4 ? none : `${row.cast}/${row.voters}`),
+      cell: (row) => (row.state === 0 || row.state === 4 ? noValue : `${row.cast}/${row.voters}`),
     },
     { key: 'ends', title: '截止时间', width: 150, card: 'line', cell: (row) => dateTime(row.endsAt) },
     { key: 'org', title: '所属组织', width: 220, card: 'line', cell: (row) => row.orgName },

@@ -29,7 +29,7 @@ const WATCHED = 15_000;
 /** One vote at the desk: how many have voted while it is open, what it decided, who has confirmed. */
 export default function BallotView() {
   const { id = '' } = useParams();
-  const found = useCall(
+  const ballotQuery = useCall(
     getBallot,
     { id },
     {
@@ -38,54 +38,54 @@ export default function BallotView() {
       refetchInterval: (read) => (read?.state === 1 || read?.state === 2 ? WATCHED : false),
     },
   );
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(ballot) => <Shown ballot={ballot} />}</RecordLoader>;
+  useTitle(ballotQuery.data?.title);
+  return <RecordLoader query={ballotQuery}>{(ballot) => <Shown ballot={ballot} />}</RecordLoader>;
 }
 
 type Asked = 'print' | 'urge' | 'close' | 'tell' | 'seal' | 'void';
 
 function Shown({ ballot }: { ballot: BallotDetail }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const urge = useAct(urgeBallot);
   const close = useAct(closeBallot);
   const seal = useAct(sealBallot, { quiet: true });
   const voidOne = useAct(voidBallot, { quiet: true });
   const { can, id } = ballot;
-  const done = () => setAsked(null);
+  const done = () => setOpenDialog(null);
   const isOwnSeal = ballot.seals.some(({ isOwn }) => isOwn);
   return (
     <div className="ballot-view">
       <PageHead title={ballot.title}>
         {ballot.result && (
-          <button type="button" className="button" onClick={() => setAsked('print')}>
+          <button type="button" className="button" onClick={() => setOpenDialog('print')}>
             <Icon name="print" />
             打印结果
           </button>
         )}
         {can.void && (
-          <button type="button" className="button" onClick={() => setAsked('void')}>
+          <button type="button" className="button" onClick={() => setOpenDialog('void')}>
             作废
           </button>
         )}
         {can.urge && (
-          <button type="button" className="button" onClick={() => setAsked('urge')}>
+          <button type="button" className="button" onClick={() => setOpenDialog('urge')}>
             <Icon name="bell" />
             催投
           </button>
         )}
         {can.close && (
-          <button type="button" className="button primary" onClick={() => setAsked('close')}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog('close')}>
             结束并计票
           </button>
         )}
         {can.tell && (
-          <button type="button" className="button primary" onClick={() => setAsked('tell')}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog('tell')}>
             <Icon name="edit" />
             录入票数
           </button>
         )}
         {can.seal && !isOwnSeal && (
-          <button type="button" className="button primary" onClick={() => setAsked('seal')}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog('seal')}>
             <Icon name="lock" />
             确认结果
           </button>
@@ -165,14 +165,14 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
           </ol>
         </section>
       )}
-      {asked === 'print' && (
+      {openDialog === 'print' && (
         <PaperDialog
           title={`投票结果 ${ballot.title}`}
           ask={(signal) => call(printBallot, { id }, { quiet: true, signal })}
           onClose={done}
         />
       )}
-      {asked === 'urge' && (
+      {openDialog === 'urge' && (
         <ConfirmDialog
           title="催投"
           icon="bell"
@@ -186,7 +186,7 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
           由系统提醒还没有领票的人，不显示是谁。两小时只能催一次。
         </ConfirmDialog>
       )}
-      {asked === 'close' && (
+      {openDialog === 'close' && (
         <ConfirmDialog
           title="结束并计票"
           act="结束"
@@ -198,8 +198,8 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
           全部{ballot.voters}人都已投票。结束后选票打乱顺序再计票。
         </ConfirmDialog>
       )}
-      {asked === 'tell' && <TellerDialog ballot={ballot} onClose={done} />}
-      {asked === 'seal' && (
+      {openDialog === 'tell' && <TellerDialog ballot={ballot} onClose={done} />}
+      {openDialog === 'seal' && (
         <OwnPassword
           title="确认结果"
           icon="lock"
@@ -218,7 +218,7 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
           </p>
         </OwnPassword>
       )}
-      {asked === 'void' && (
+      {openDialog === 'void' && (
         <ReasonDialog
           title={`作废 ${ballot.title}`}
           act="作废"

@@ -18,11 +18,11 @@ import { useSlip } from './useSlip.ts';
 /** 投票: a slip is taken as oneself, the ballot handed in as nobody. */
 export default function Vote() {
   const { id = '' } = useParams();
-  const found = useCall(viewOwnBallot, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const viewOwnBallotQuery = useCall(viewOwnBallot, { id }, { quiet: true, staleTime: 0 });
+  useTitle(viewOwnBallotQuery.data?.title);
   return (
-    <RecordLoader query={found}>
-      {(ballot) => <Voting key={ballot.id} ballot={ballot} onAgain={() => void found.refetch()} />}
+    <RecordLoader query={viewOwnBallotQuery}>
+      {(ballot) => <Voting key={ballot.id} ballot={ballot} onAgain={() => void viewOwnBallotQuery.refetch()} />}
     </RecordLoader>
   );
 }

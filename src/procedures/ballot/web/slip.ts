@@ -37,7 +37,7 @@ export async function makeSlip(publicKey: { n: string; e: string }): Promise<Sli
 }
 
 /** Takes the blinding off a signature. @throws where it is not one of this vote's key */
-export async function unblind(publicKey: { n: string; e: string }, of: Slip, signed: string): Promise<Slip> {
+export async function unblindSlip(publicKey: { n: string; e: string }, of: Slip, signed: string): Promise<Slip> {
   const proof = await suite().finalize(await keyOf(publicKey), toBytes(of.slip), toBytes(signed), toBytes(of.inverse));
   return { ...of, proof: toText(proof) };
 }

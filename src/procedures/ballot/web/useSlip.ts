@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { canEncrypt, readEncrypted, writeEncrypted } from '#platform/web/session/encryptedStore.ts';
 import { castBallot, type OwnBallot, takeSlip } from '../contract.ts';
-import { canBlind, makeSlip, type Slip, unblind } from './slip.ts';
+import { canBlind, makeSlip, type Slip, unblindSlip } from './slip.ts';
 
 /** What this browser knows of the own ballot. */
 interface Kept {
@@ -46,7 +46,7 @@ export function useSlip(ballot: OwnBallot, account: string) {
     const made = kept.slip ?? (await makeSlip(publicKey));
     if (!kept.slip) await keep({ slip: made, voted: false });
     const { signed } = await take.mutateAsync({ id, blinded: made.blinded });
-    await keep({ slip: await unblind(publicKey, made, signed), voted: false });
+    await keep({ slip: await unblindSlip(publicKey, made, signed), voted: false });
   };
   const vote = async (choice: number[]): Promise<void> => {
     if (!kept.slip) return;

@@ -2,7 +2,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
 import { openTodo } from '#platform/server/inbox/todos.ts';
 import type { GroundName, VariationKind } from '#procedures/departure/rules.ts';
-import { CLOCKS, type Clock, closeSettled, type Draft, proposed } from './queries/drafts.ts';
+import { CLOCKS, type Clock, closeSettled, type Draft, listProposedDrafts } from './queries/drafts.ts';
 import { draftSubject, MODULE } from './todos.ts';
 
 interface Way {
@@ -59,7 +59,7 @@ export async function openDrafts({ db }: Services): Promise<void> {
   for (const which of CLOCKS) {
     const way = WAYS[which];
     await closeSettled(db, which);
-    const rows = await proposed(db, which);
+    const rows = await listProposedDrafts(db, which);
     for (const row of rows) {
       await openTodo(db, {
         roleId: ROLE.worker,

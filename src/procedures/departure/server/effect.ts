@@ -1,5 +1,5 @@
 import { insertGrant, revokeGrant } from '#kernel/permission/server/index.ts';
-import { endEverything } from '#kernel/safeCenter/server/service.ts';
+import { endAllAccess } from '#kernel/safeCenter/server/service.ts';
 import { setEnabled } from '#kernel/session/server/index.ts';
 import { setAway } from '#people/member/server/away.ts';
 import { addPartyAgeLess, addToLedger, clearPost } from '#people/member/server/index.ts';
@@ -10,7 +10,7 @@ import { refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { KINDS, monthsLost } from '#procedures/departure/rules.ts';
-import { endDues } from '#procedures/dues/server/index.ts';
+import { endMemberDues } from '#procedures/dues/server/index.ts';
 import { clearContact } from '#procedures/floating/server/index.ts';
 import { endOutflow } from '#procedures/floating/server/matter.ts';
 import { endFile, lockRunning } from '#procedures/recruitment/server/index.ts';
@@ -34,7 +34,7 @@ const RESTORED = 3;
  * contact, the running development file, dues and the 增减台账. Answers the new version.
  * @throws a refusal where the person is no longer what the variation is about
  */
-export async function takeEffect(db: Db, vault: Vault, row: queries.Variation, by: Actor): Promise<number> {
+export async function carryOutVariation(db: Db, vault: Vault, row: queries.Variation, by: Actor): Promise<number> {
   const kind = KINDS[row.kind];
   await lockTransferOf(db, row.memberId);
   const home = await queries.lockHome(db, row.memberId);
@@ -74,7 +74,7 @@ async function leave(db: Db, vault: Vault, row: queries.Variation, by: Actor): P
   if (account) {
     for (const { id } of account.grants) await revokeGrant(db, id, by, label);
     await setEnabled(db, account.id, { enabled: false, by: by.name, reason: label });
-    await endEverything(db, account.id);
+    await endAllAccess(db, account.id);
     outcome.accountId = account.id;
     outcome.grants = account.grants.map(({ roleId, orgId }) => ({ roleId, orgId }));
   }
@@ -91,7 +91,7 @@ async function leave(db: Db, vault: Vault, row: queries.Variation, by: Actor): P
     await endFile(db, file.id, row.kind === 'died' ? 'died' : 'stopped', row.effectiveOn, label);
     await closeTodos(db, subjectsOf(file.id));
   }
-  const dues = await endDues(db, row.memberId, row.effectiveOn.slice(0, 7), label);
+  const dues = await endMemberDues(db, row.memberId, row.effectiveOn.slice(0, 7), label);
   if (dues > 0) outcome.dues = dues;
   await setStanding(db, vault, row.memberId, { membershipStatus: status }, by.name);
   return outcome;
@@ -116,7 +116,7 @@ async function comeBack(db: Db, vault: Vault, row: queries.Variation, by: Actor)
  * Takes a wrongly filed leaving back: status, account and roles as they stood; posts, floating and dues are named, since they
  * may have been filled again. The ledger gets the line's reverse: no way in, so the balance names it as a correction. Answers the new version and what was left.
  */
-export async function takeBack(
+export async function reverseVariation(
   db: Db,
   vault: Vault,
   row: queries.Variation,

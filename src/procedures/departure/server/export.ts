@@ -1,7 +1,7 @@
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -20,7 +20,7 @@ type Input = ParsedOf<typeof contract.exportVariations> & { code: string; by: { 
 /** Queues a view of the list as a workbook; answers the job's id. */
 export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.exportVariations>) {
   const code = input.orgId === undefined ? ctx.session.orgCode : ctx.chosenOrg?.code;
-  if (code === undefined || !narrow(ctx.scope, code)) throw notFound('没有这个党组织，或不在管理范围内');
+  if (code === undefined || !narrowScope(ctx.scope, code)) throw notFound('没有这个党组织，或不在管理范围内');
   const { accountName: name, orgName: org } = ctx.session;
   const title = `导出${TITLE}`;
   const jobId = await enqueue(ctx, {
@@ -47,7 +47,7 @@ const HEADS: readonly (readonly [head: string, width: number, kind?: 'day'])[] =
 /** A line for each variation of the view, the latest first. */
 export async function runExport(job: RunningJob): Promise<JobResult> {
   const { view, code, purpose, by } = job.input as unknown as Input;
-  const scope = narrow(workerScope(job.orgCode), code);
+  const scope = narrowScope(workerScope(job.orgCode), code);
 
   async function* rows() {
     if (!scope) return;

@@ -3,9 +3,9 @@ import type { Db } from '#platform/server/database/db.ts';
 import { badInput } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/departure/contract.ts';
 import {
+  firstDayOfGround,
   GROUNDS,
   type GroundName,
-  groundFrom,
   groundsOf,
   KINDS,
   NOT_OF_SUSPENDED,
@@ -47,7 +47,7 @@ export async function groundOf(
   const recorded = ground === 'suspension' ? await queries.suspendedOn(db, person.id) : null;
   const groundOn = recorded ?? input.groundOn;
   if (groundOn === null) throw badInput({ groundOn: `请填写${since}` });
-  const from = groundFrom(ground, groundOn);
+  const from = firstDayOfGround(ground, groundOn);
   const early: Record<string, string> = {};
   if (input.effectiveOn < from) early.effectiveOn = `最早 ${from}。${clause}`;
   if (input.meetingOn !== null && input.meetingOn < from) early.meetingOn = `支部大会最早 ${from}。${clause}`;

@@ -1,5 +1,5 @@
 import { deciderOf } from '#kernel/permission/server/index.ts';
-import { foreignAccount } from '#kernel/permission/server/service/accountState.ts';
+import { obstacleToTouchAccount } from '#kernel/permission/server/service/accountState.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import { findHome } from '#people/member/server/index.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
@@ -7,8 +7,8 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { dbNow } from '#platform/server/database/db.ts';
-import { everything, inScope, narrow } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { inScope, narrowScope, wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { attachFiles } from '#platform/server/files/fileRights.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
@@ -17,7 +17,7 @@ import { addDays } from '#platform/time/days.ts';
 import type * as contract from '#procedures/departure/contract.ts';
 import { GROUNDS, KINDS, meetingFaults, STATES, type VariationKind } from '#procedures/departure/rules.ts';
 import { findFloater } from '#procedures/floating/server/index.ts';
-import { takeBack, takeEffect } from './effect.ts';
+import { carryOutVariation, reverseVariation } from './effect.ts';
 import { groundOf, refuseCorrection } from './grounds.ts';
 import { CLOCKS } from './queries/drafts.ts';
 import * as queries from './queries.ts';
@@ -65,7 +65,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listVariations>,
 ): Promise<ReplyOf<typeof contract.listVariations>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
   const offset = (input.pageNum - 1) * input.pageSize;
   const [page, counts] = await Promise.all([
@@ -167,7 +167,7 @@ async function insert(
   files: string[],
   name: string,
 ) {
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () =>
       queries.insertVariation(ctx.db, { ...one, askedBy: ctx.session.accountId, askedName: ctx.session.accountName }),
     () => badInput({ memberId: `${name}已有一件异动正在办理` }),
@@ -198,7 +198,7 @@ async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.
 
 /** Nobody's account is stopped by whoever could not act upon it: the organisation above registers it. */
 async function refuseAbove(ctx: Ctx, memberId: string) {
-  const why = await foreignAccount(ctx, memberId);
+  const why = await obstacleToTouchAccount(ctx, memberId);
   if (why) throw refuse(`${why}，请由上级组织办理`);
 }
 
@@ -244,7 +244,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addVariation
     await ask(ctx.db, row, decider);
     return { id, state: 'pending' as const, deciderName: decider.name };
   }
-  await takeEffect(ctx.db, ctx.vault, row, actorOf(ctx));
+  await carryOutVariation(ctx.db, ctx.vault, row, actorOf(ctx));
   return { id, state: 'effective' as const, deciderName: '' };
 }
 
@@ -297,7 +297,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideVar
   let version = await queries.setVariation(ctx.db, row.id, columns);
   await closeTodos(ctx.db, [subjectOf(row.id)]);
   const isDue = input.agree && row.effectiveOn <= row.today;
-  if (isDue) version = await takeEffect(ctx.db, ctx.vault, row, actorOf(ctx));
+  if (isDue) version = await carryOutVariation(ctx.db, ctx.vault, row, actorOf(ctx));
   log(ctx, row, { state: [STATES.pending, isDue ? STATES.effective : STATES[state]] }, input.opinion);
   if (row.askedBy !== null) {
     await sendNotice(ctx.db, {
@@ -331,7 +331,7 @@ export async function undo(ctx: Ctx, input: ParsedOf<typeof contract.undoVariati
   if (why) throw refuse(why);
   if (ctx.session.orgCode.length >= row.orgCode.length) throw refuse('须由上级组织撤销');
   if (row.memberStatus !== KINDS[row.kind].status) throw refuse('党籍状态后来又有变化，不能撤销');
-  const done = await takeBack(ctx.db, ctx.vault, row, input.reason, actorOf(ctx));
+  const done = await reverseVariation(ctx.db, ctx.vault, row, input.reason, actorOf(ctx));
   log(ctx, row, { state: [STATES.effective, STATES.undone] }, input.reason);
   return done;
 }
@@ -341,13 +341,13 @@ export async function carryOutDue(services: Services): Promise<void> {
   for (const id of await queries.dueVariations(services.db)) {
     try {
       await services.db.transaction().execute(async (db) => {
-        const row = await queries.findVariation(db, everything, id, true);
+        const row = await queries.findVariation(db, wholeScope, id, true);
         if (row?.state !== 'approved') return;
-        await takeEffect(db, services.vault, row, { id: null, name: row.decidedName || '系统' });
+        await carryOutVariation(db, services.vault, row, { id: null, name: row.decidedName || '系统' });
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const row = await queries.findVariation(services.db, everything, id);
+      const row = await queries.findVariation(services.db, wholeScope, id);
       if (row && row.deciderId !== null && row.deciderCode !== null) {
         await ask(services.db, row, { id: row.deciderId, code: row.deciderCode, roleId: ROLE.worker });
       }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { REASON_OF_STATUS } from '#people/member/contract.history.ts';
 import {
+  firstDayOfGround,
   GROUNDS,
-  groundFrom,
   groundsOf,
   KINDS,
   LEAVING,
@@ -11,12 +11,12 @@ import {
 } from '#procedures/departure/rules.ts';
 
 test('six months and two years are full on their day and clamp at month ends; more than five years begin the day after', () => {
-  expect(groundFrom('lost', '2025-08-31')).toBe('2026-02-28');
-  expect(groundFrom('suspension', '2024-02-29')).toBe('2026-02-28');
-  expect(groundFrom('suspension', '2023-12-31')).toBe('2025-12-31');
-  expect(groundFrom('dues', '2026-01-01')).toBe('2026-07-01');
-  expect(groundFrom('study', '2021-06-30')).toBe('2026-07-01');
-  expect(groundFrom('settled', '2026-06-30')).toBe('2026-06-30');
+  expect(firstDayOfGround('lost', '2025-08-31')).toBe('2026-02-28');
+  expect(firstDayOfGround('suspension', '2024-02-29')).toBe('2026-02-28');
+  expect(firstDayOfGround('suspension', '2023-12-31')).toBe('2025-12-31');
+  expect(firstDayOfGround('dues', '2026-01-01')).toBe('2026-07-01');
+  expect(firstDayOfGround('study', '2021-06-30')).toBe('2026-07-01');
+  expect(firstDayOfGround('settled', '2026-06-30')).toBe('2026-06-30');
 });
 
 test('停止党籍 and 自行脱党 ask for their ground; of whoever is suspended there is the two years alone', () => {

@@ -10,12 +10,12 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { addVariation } from '../contract.ts';
-import { GROUNDS, type GroundName, groundFrom, groundsOf, KINDS, REGISTERED } from '../rules.ts';
+import { firstDayOfGround, GROUNDS, type GroundName, groundsOf, KINDS, REGISTERED } from '../rules.ts';
 import { BLANK, filesOf, MeetingFields, PaperFields } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -25,15 +25,15 @@ const schema = addVariation.input.extend({ files: z.string().min(1, '请上传�
 
 /** `variationAdd`: the branch registers that somebody leaves; the query is what a draft proposes. */
 export default function VariationAdd() {
-  const asked = readQuery(useLocation().search, ['kind', 'memberId', 'ground', 'since']);
-  const { memberId } = asked;
+  const params = readQuery(useLocation().search, ['kind', 'memberId', 'ground', 'since']);
+  const { memberId } = params;
   const person = useCall(getMember, memberId === undefined ? null : { id: memberId }, { quiet: true });
   if (memberId !== undefined && !person.data) return <Waiting query={person} lines={8} />;
   const start = person.data ? [{ id: person.data.id, name: person.data.name, note: person.data.orgName }] : [];
   return (
     <Editor
       key={memberId ?? ''}
-      proposed={asked}
+      proposed={params}
       start={start}
       isSuspended={person.data?.membershipStatus === SUSPENDED}
     />
@@ -70,7 +70,7 @@ function Editor({ proposed, start, isSuspended }: { proposed: Proposed; start: C
   const save = async () => {
     const { files, ...values } = form.values;
     const made = await add.mutateAsync({ ...values, files: filesOf(files) } as InputOf<typeof addVariation>);
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: made.deciderName ? `已报${made.deciderName}审批` : '已登记并生效' });
     navigate(PATHS.detail(made.id), { replace: true });
   };
@@ -154,5 +154,5 @@ function Editor({ proposed, start, isSuspended }: { proposed: Proposed; start: C
 function groundHint(ground: GroundName, since: string): string | undefined {
   if (ground === 'suspension' && since === '') return '停止党籍在平台办理的，按办理的日期计算，可以不填';
   if (GROUNDS[ground].months === 0 || !/^\d{4}-\d{2}-\d{2}$/.test(since)) return undefined;
-  return `最早 ${groundFrom(ground, since)} 可以研究`;
+  return `最早 ${firstDayOfGround(ground, since)} 可以研究`;
 }

@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { getVariation, restoreVariation, type VariationDetail } from '../contract.ts';
@@ -46,7 +46,7 @@ function Editor({ row }: { row: VariationDetail }) {
           id: row.id,
           files: filesOf(files),
         } as InputOf<typeof restoreVariation>);
-        typedIsSent();
+        clearKeptInput();
         emit('notice', { kind: 'success', text: `已报${made.deciderName}审批` });
         navigate(PATHS.detail(made.id), { replace: true });
       }}

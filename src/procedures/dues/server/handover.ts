@@ -2,26 +2,34 @@ import { announceBelonging } from '#people/org/server/belongings.ts';
 import type { Home } from '#people/org/server/residents.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { clock } from './queries/bills.ts';
+import { monthAndToday } from './queries/bills.ts';
 import { lockBooks } from './queries/books.ts';
 import {
   balanceOf,
   booksWithBalance,
-  carriedBy,
   moveUnpaidBills,
+  sumCarriedEntries,
   undecidedHandups,
   unpaidBills,
   waitingOrders,
 } from './queries/handover.ts';
-import { BOOKS, book, type Entries } from './queries/payments.ts';
+import { BOOKS, bookVoucher, type Entries } from './queries/payments.ts';
 
 /** Both ends in one transaction; answers the voucher of whoever receives. */
 async function carry(ctx: Ctx, from: Home, to: Home, sums: Entries, month: string): Promise<string> {
   const by = ctx.session.accountName;
   const turned = Object.fromEntries(Object.entries(sums).map(([account, sum]) => [account, -sum]));
   const voucher = { month, kind: 'carried', by };
-  await book(ctx.db, { ...voucher, orgId: from.id, orgCode: from.code, summary: `余额结转到${to.name}` }, turned);
-  return book(ctx.db, { ...voucher, orgId: to.id, orgCode: to.code, summary: `${from.name}的余额结转到本组织` }, sums);
+  await bookVoucher(
+    ctx.db,
+    { ...voucher, orgId: from.id, orgCode: from.code, summary: `余额结转到${to.name}` },
+    turned,
+  );
+  return bookVoucher(
+    ctx.db,
+    { ...voucher, orgId: to.id, orgCode: to.code, summary: `${from.name}的余额结转到本组织` },
+    sums,
+  );
 }
 
 /** Both books held against others, in one order for all. */
@@ -44,9 +52,9 @@ export function announceDuesHandover(): void {
     lasts: true,
     count: booksWithBalance,
     async move(ctx, from, to, ids, reason) {
-      const { current } = await clock(ctx.db);
+      const { current } = await monthAndToday(ctx.db);
       await lockBoth(ctx, from, to, current);
-      const sums = ids ? await carriedBy(ctx.db, ids) : await balanceOf(ctx.db, from.id, current.slice(0, 4));
+      const sums = ids ? await sumCarriedEntries(ctx.db, ids) : await balanceOf(ctx.db, from.id, current.slice(0, 4));
       if (Object.keys(sums).length === 0) return [];
       const id = await carry(ctx, from, to, sums, current);
       ctx.audit({ type: 'duesMonth', id: to.id, name: `${from.name}的党费账`, orgCode: to.code, reason });

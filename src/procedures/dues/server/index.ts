@@ -1,5 +1,5 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
 export { pageOfBills, ratesOf, totals } from './queries/bills.ts';
 export { pageOfHandups, standing, standingBelow } from './queries/handups.ts';
-export { endDues, hasStandard, type PaidTo, paidTo } from './queries/paidTo.ts';
-export { noStandard } from './queries/reports.ts';
+export { endMemberDues, findPaidTo, hasStandard, type PaidTo } from './queries/paidTo.ts';
+export { countWithoutStandard } from './queries/reports.ts';

@@ -24,7 +24,7 @@ import { MONTH_STATES, PAYERS } from '#procedures/dues/rules.ts';
 import { duesRights } from '../rules.rights.ts';
 import { announceDuesHandover } from './handover.ts';
 import { announceDuesMerging } from './merging.ts';
-import { clock } from './queries/bills.ts';
+import { monthAndToday } from './queries/bills.ts';
 import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
 import { DUES_SUMS, MONTH_SUMS } from './queries/sums.ts';
@@ -45,7 +45,7 @@ import * as pay from './service/pay.ts';
 import * as person from './service/person.ts';
 import * as reconcile from './service/reconcile.ts';
 import * as relief from './service/reliefs.ts';
-import { remind } from './service/remind.ts';
+import { sendDuesReminders } from './service/remind.ts';
 import { runSheets, SHEETS_JOB, startSheets } from './service/sheets.ts';
 import * as standard from './service/standards.ts';
 import * as trying from './service/trial.ts';
@@ -61,7 +61,7 @@ export const duesModule: ServerModule = {
   states: duesStates,
   subjects: { duesRelief: ownRows('dues_relief') },
   routes: [
-    bind(contract.listBills, bill.bills),
+    bind(contract.listBills, bill.listBills),
     bind(contract.totalDetail, bill.totalDetail),
     bind(contract.duesRate, bill.rate),
     bind(contract.previewOpening, bill.previewMonth),
@@ -111,8 +111,8 @@ export const duesModule: ServerModule = {
     bind(papers.printSheet, paper.sheet),
     bind(papers.exportSheets, startSheets),
     bind(papers.draftOpen, paper.openDraft),
-    bind(papers.listLeft, paper.left),
-    bind(remindOwing, remind),
+    bind(papers.listLeft, paper.listLeft),
+    bind(remindOwing, sendDuesReminders),
     bind(handups.listHandups, handup.handups),
     bind(handups.handupStanding, handup.standing),
     bind(handups.handupBelow, handup.below),
@@ -134,7 +134,7 @@ export const duesModule: ServerModule = {
   jobs: { [bill.OPEN_JOB]: bill.runOpening, [SHEETS_JOB]: runSheets },
   encrypted: [
     encryptedColumn('dues_standard', 'base_enc', standard.basePlace),
-    encryptedColumn('dues_merchant', 'keys_enc', merchant.keysPlace),
+    encryptedColumn('dues_merchant', 'keys_enc', merchant.keysPlaceOf),
   ],
   ruleChecks: [duesRuleChecks],
   pointSources: duesPointSources,
@@ -148,7 +148,7 @@ export const duesModule: ServerModule = {
     {
       name: 'dues.deferrals',
       everySeconds: DAY / 24,
-      run: async ({ db }) => void (await endDeferrals(db, (await clock(db)).current)),
+      run: async ({ db }) => void (await endDeferrals(db, (await monthAndToday(db)).current)),
     },
   ],
   announce() {

@@ -1,22 +1,22 @@
 import type { Ctx } from '#platform/server/context.ts';
 import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
-import { byPlace } from '#platform/server/sums/ruleChecks.ts';
+import { groupByPlace } from '#platform/server/sums/ruleChecks.ts';
 import { addMonths, collectedText, LEAST_RATE } from '#procedures/dues/rules.ts';
-import { clock } from './queries/bills.ts';
+import { monthAndToday } from './queries/bills.ts';
 import * as queries from './queries/ruleChecks.ts';
 
 const CLAUSE = '《关于中国共产党党费收缴、使用和管理的规定》';
 
 /** Those that stand at one organisation each: kept. */
 async function branchesBelow(ctx: Ctx, codes: readonly string[]) {
-  const { current } = await clock(ctx.db);
-  return byPlace(await queries.countBranches(ctx.db, ctx.scope, codes, current));
+  const { current } = await monthAndToday(ctx.db);
+  return groupByPlace(await queries.countBranches(ctx.db, ctx.scope, codes, current));
 }
 
 /** Those that hang on where somebody was billed and where he stands now, and the few. */
 async function othersBelow(ctx: Ctx, codes: readonly string[]) {
-  const { current } = await clock(ctx.db);
-  return byPlace(await queries.countOthers(ctx.db, ctx.scope, codes, current));
+  const { current } = await monthAndToday(ctx.db);
+  return groupByPlace(await queries.countOthers(ctx.db, ctx.scope, codes, current));
 }
 
 /** Dues that are not billed or not paid. */
@@ -73,7 +73,7 @@ export const duesRuleChecks: RuleChecks = {
     },
   ],
   async count(ctx) {
-    const { current } = await clock(ctx.db);
+    const { current } = await monthAndToday(ctx.db);
     const found = await queries.countAll(ctx.db, ctx.scope, current);
     return {
       duesUnopened: found?.unopened ?? 0,
@@ -90,7 +90,7 @@ export const duesRuleChecks: RuleChecks = {
   },
   kept: { part: 'dues', below: branchesBelow, rest: othersBelow },
   async rows(ctx, code, { pageNum, pageSize }) {
-    const { current } = await clock(ctx.db);
+    const { current } = await monthAndToday(ctx.db);
     const rows = await queries.pageOfFound(ctx.db, ctx.scope, code, current, pageSize, (pageNum - 1) * pageSize);
     return rows.map(
       (row): RuleRow => ({
@@ -102,7 +102,7 @@ export const duesRuleChecks: RuleChecks = {
     );
   },
   async late(ctx, code, limit): Promise<LateOrg[]> {
-    const { current } = await clock(ctx.db);
+    const { current } = await monthAndToday(ctx.db);
     const rows = await queries.orgsOfFound(ctx.db, ctx.scope, code, current, limit);
     return rows.map(({ id, n }) => ({ orgId: id, detail: lateText(code, n, current) }));
   },

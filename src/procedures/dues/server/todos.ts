@@ -1,6 +1,6 @@
 import type { Services } from '#platform/server/context.ts';
 import { allowSeconds, transact } from '#platform/server/database/db.ts';
-import { clock } from './queries/bills.ts';
+import { monthAndToday } from './queries/bills.ts';
 import { writeDuesTodos } from './queries/todos.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function refreshDuesTodos({ db }: Pick<Services, 'db'>): Promise<{ 
   return transact(db, async (tx) => {
     // It reads the open bills of the whole deployment; nobody waits for it.
     await allowSeconds(tx, 900);
-    const { current } = await clock(tx);
+    const { current } = await monthAndToday(tx);
     return writeDuesTodos(tx, current);
   });
 }

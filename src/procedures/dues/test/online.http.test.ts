@@ -18,7 +18,7 @@ import {
 } from '#procedures/dues/contract.order.ts';
 import { askRefund, decideRefund, handIn, listPayments, ownDues } from '#procedures/dues/contract.pay.ts';
 import { addMonths } from '#procedures/dues/rules.ts';
-import { endDues } from '#procedures/dues/server/index.ts';
+import { endMemberDues } from '#procedures/dues/server/index.ts';
 import type { Message } from '#procedures/dues/server/online/sandbox.ts';
 import { sandboxOf } from '#procedures/dues/server/service/merchants.ts';
 import { askDueOrders, sendRefunds } from '#procedures/dues/server/service/orders.ts';
@@ -325,7 +325,7 @@ describe('an order', () => {
 
   test('of somebody who died meanwhile is not booked', async () => {
     const no = await order(2);
-    await endDues(t.db, me, addMonths(bill.month, -1), '党员去世');
+    await endMemberDues(t.db, me, addMonths(bill.month, -1), '党员去世');
     await notify(2, await pay.pay(no));
     expect([await stateOf(no), await billState()]).toEqual([4, 6]);
     // The tests after this one go on with months that are not touched by it.

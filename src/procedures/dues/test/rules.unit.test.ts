@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   addMonths,
   basisFault,
+  countUnpaidMonths,
   dueOf,
   isOldArrear,
   monthsBetween,
   type Payer,
   payableFault,
-  unpaidRun,
 } from '#procedures/dues/rules.ts';
 
 const MONTH = '2026-11';
@@ -95,9 +95,9 @@ describe('months', () => {
   test('unpaid in a row are ended months alone; paid, exempt and deferred ones break the run', () => {
     const bills = (states: Record<string, 1 | 2 | 3 | 4 | 5>) =>
       Object.entries(states).map(([month, state]) => ({ month, state }));
-    expect(unpaidRun(bills({ '2026-08': 1, '2026-09': 1, '2026-10': 1, '2026-11': 1 }), '2026-11')).toBe(3);
+    expect(countUnpaidMonths(bills({ '2026-08': 1, '2026-09': 1, '2026-10': 1, '2026-11': 1 }), '2026-11')).toBe(3);
     for (const state of [3, 4, 5] as const)
-      expect(unpaidRun(bills({ '2026-08': 1, '2026-09': state, '2026-10': 1 }), '2026-11')).toBe(1);
-    expect(unpaidRun(bills({ '2026-09': 1 }), '2026-11')).toBe(0);
+      expect(countUnpaidMonths(bills({ '2026-08': 1, '2026-09': state, '2026-10': 1 }), '2026-11')).toBe(1);
+    expect(countUnpaidMonths(bills({ '2026-09': 1 }), '2026-11')).toBe(0);
   });
 });

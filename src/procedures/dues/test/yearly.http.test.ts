@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { todayOf } from '#platform/server/database/db.ts';
 import { previewStandard, setStandard } from '#procedures/dues/contract.standard.ts';
-import { countsFrom, quarterStart } from '#procedures/dues/rules.ts';
+import { quarterStart, standardStartMonth } from '#procedures/dues/rules.ts';
 import { openOrgs } from '#procedures/dues/server/queries/opening.ts';
 import { refreshDuesTodos } from '#procedures/dues/server/todos.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -63,9 +63,9 @@ test('年初核定，全年不变: a raise of that year counts from January, a c
     [`${year + 1}-01`, 9000],
   ]);
   expect((await billed(moved))[1]).toEqual([`${year}-12`, 6000]);
-  expect(countsFrom([{ fromMonth: '2026-01', payer: 3, keeps: true }], { fromMonth: '2026-07', payer: 3 })).toBe(
-    '2026-07',
-  );
+  expect(
+    standardStartMonth([{ fromMonth: '2026-01', payer: 3, keeps: true }], { fromMonth: '2026-07', payer: 3 }),
+  ).toBe('2026-07');
 });
 
 test('standards of yearly pay are asked anew each month, of irregular income each quarter', async () => {

@@ -13,12 +13,12 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
-import { number, percent } from '#platform/web/show/number.ts';
+import { noValue } from '#platform/web/show/none.tsx';
+import { formatNumber, formatPercent } from '#platform/web/show/number.ts';
 import { MAX_PAYERS } from '../contract.pay.ts';
 import { type BillRow, listBills, VIEWS, type View } from '../contract.ts';
 import { addMonths, COLLECTED_WORDS, collectedText } from '../rules.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import { DuesLinks, monthsAround } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<BillRow>[] = [
     width: 96,
     align: 'right',
     card: 'side',
-    cell: (row) => (row.amount === null ? none : yuan(row.amount)),
+    cell: (row) => (row.amount === null ? noValue : formatYuan(row.amount)),
   },
   {
     key: 'arrears',
@@ -76,18 +76,18 @@ const COLUMNS: readonly Column<BillRow>[] = [
     cell: (row) =>
       row.arrears > 0 ? (
         <span className="dues-late">
-          {row.arrears}个月 {yuan(row.arrearsAmount)}
+          {row.arrears}个月 {formatYuan(row.arrearsAmount)}
         </span>
       ) : (
-        none
+        noValue
       ),
   },
   { key: 'orgName', title: '党支部', width: 160, card: 'line', cell: (row) => row.orgName },
   { key: 'category', title: '人员类别', width: 96, startsHidden: true, cell: (row) => row.personCategoryName },
-  { key: 'payer', title: '缴费类别', width: 116, notLarge: true, cell: (row) => row.payerName || none },
-  { key: 'paidOn', title: '缴纳日期', width: 110, cell: (row) => row.paidOn ?? none },
-  { key: 'receipt', title: '收据', width: 150, notLarge: true, cell: (row) => row.receipt || none },
-  { key: 'payType', title: '方式', width: 100, startsHidden: true, cell: (row) => row.payTypeName || none },
+  { key: 'payer', title: '缴费类别', width: 116, notLarge: true, cell: (row) => row.payerName || noValue },
+  { key: 'paidOn', title: '缴纳日期', width: 110, cell: (row) => row.paidOn ?? noValue },
+  { key: 'receipt', title: '收据', width: 150, notLarge: true, cell: (row) => row.receipt || noValue },
+  { key: 'payType', title: '方式', width: 100, startsHidden: true, cell: (row) => row.payTypeName || noValue },
 ];
 
 /** The dues of a month: tree, views with their counts and sums, opening, and the way to 批量缴纳. */
@@ -267,7 +267,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
             <div key={view} className={view === shown ? 'shown' : undefined}>
               <dt>{VIEWS[view]}</dt>
               <dd>
-                <b>{yuan(amount)}</b>元 <span className="muted">{number(people)}人</span>
+                <b>{formatYuan(amount)}</b>元 <span className="muted">{formatNumber(people)}人</span>
               </dd>
             </div>
           ))}
@@ -275,7 +275,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
             <dt title={COLLECTED_WORDS}>收缴率</dt>
             <dd>
               <b>{collectedText(sums.paid.amount, sums.due.amount)}</b>{' '}
-              <span className="muted">按金额；人数{percent(sums.paid.people, sums.due.people)}</span>
+              <span className="muted">按金额；人数{formatPercent(sums.paid.people, sums.due.people)}</span>
             </dd>
           </div>
         </dl>
@@ -284,7 +284,8 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
         <div className="banner warn dues-strip">
           <Icon name="clock" />
           <span>
-            {number(sums.branches)}个党支部中还有{number(closed)}个{month === current ? '本月' : month}尚未开账。
+            {formatNumber(sums.branches)}个党支部中还有{formatNumber(closed)}个{month === current ? '本月' : month}
+            尚未开账。
           </span>
           {onOpen && (
             <button type="button" className="word" onClick={onOpen}>
@@ -328,7 +329,7 @@ function Pay({ chosen, list: { state } }: { chosen: Chosen<BillRow>; list: ListC
     <>
       {!chosen.all && (
         <span>
-          未缴<b>{due.length}</b>人，共<b>{yuan(due.reduce((all, { amount }) => all + (amount ?? 0), 0))}</b>元
+          未缴<b>{due.length}</b>人，共<b>{formatYuan(due.reduce((all, { amount }) => all + (amount ?? 0), 0))}</b>元
         </span>
       )}
       <button

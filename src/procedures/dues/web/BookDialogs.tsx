@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { sumTyped } from '#platform/reading/numbers.ts';
+import { parseTypedSum } from '#platform/reading/numbers.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
@@ -12,7 +12,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { closeMonth, closingCheck, depositCash, listVouchers, type MonthRow } from '../contract.month.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 
 interface Props {
   row: MonthRow;
@@ -97,7 +97,7 @@ export function CloseDialog({ row, onClose }: Props) {
                     <tr key={account}>
                       <td>{account}</td>
                       <td className="number">
-                        {amount < 0 ? '贷' : '借'} {yuan(Math.abs(amount))}
+                        {amount < 0 ? '贷' : '借'} {formatYuan(Math.abs(amount))}
                       </td>
                     </tr>
                   ))}
@@ -111,7 +111,7 @@ export function CloseDialog({ row, onClose }: Props) {
   );
 }
 
-const money = z.string().refine((text) => (sumTyped(text) ?? 0) > 0, '请填写金额，如 320.00');
+const money = z.string().refine((text) => (parseTypedSum(text) ?? 0) > 0, '请填写金额，如 320.00');
 const depositSchema = z.object({
   amount: money,
   paidOn: depositCash.input.shape.paidOn,
@@ -136,14 +136,19 @@ export function DepositDialog({ row, onClose }: Props) {
       onClose={onClose}
       onSave={async () => {
         const { amount, paidOn, slip } = form.values as Record<'amount' | 'paidOn' | 'slip', string>;
-        const { cash } = await deposit.mutateAsync({ orgId: row.orgId, amount: sumTyped(amount) ?? 0, paidOn, slip });
-        emit('notice', { kind: 'success', text: `已记在${paidOn.slice(0, 7)}的账，库存现金还有${yuan(cash)}元` });
+        const { cash } = await deposit.mutateAsync({
+          orgId: row.orgId,
+          amount: parseTypedSum(amount) ?? 0,
+          paidOn,
+          slip,
+        });
+        emit('notice', { kind: 'success', text: `已记在${paidOn.slice(0, 7)}的账，库存现金还有${formatYuan(cash)}元` });
         onClose();
         return false;
       }}
     >
       <p>
-        到{row.month}底库存现金{yuan(row.cash)}元。存入银行后记一张凭证，记在存入那天所在的月份。
+        到{row.month}底库存现金{formatYuan(row.cash)}元。存入银行后记一张凭证，记在存入那天所在的月份。
       </p>
       <TextField form={form} name="amount" label="存入金额（元）" required inputMode="decimal" max={14} />
       <DateField form={form} name="paidOn" label="存入日期" required />
@@ -186,7 +191,7 @@ export function VoucherDialog({ row, onClose }: Props) {
                           <tr key={account}>
                             <td>{amount < 0 ? '贷' : '借'}</td>
                             <td>{account}</td>
-                            <td className="number">{yuan(Math.abs(amount))}</td>
+                            <td className="number">{formatYuan(Math.abs(amount))}</td>
                           </tr>
                         ))}
                       </tbody>

@@ -11,11 +11,11 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listMonths, type MonthRow, reopenMonth } from '../contract.month.ts';
 import { addMonths, MONTH_STATES } from '../rules.ts';
 import { CloseDialog, DepositDialog, VoucherDialog } from './BookDialogs.tsx';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './dues.css';
@@ -74,7 +74,7 @@ function columns(): readonly Column<MonthRow>[] {
       align: 'right',
       card: 'line',
       cell: (row) => (
-        <RowLink to={pathWithQuery(PATHS.list, { orgId: row.orgId, month: row.month })}>{yuan(row.due)}</RowLink>
+        <RowLink to={pathWithQuery(PATHS.list, { orgId: row.orgId, month: row.month })}>{formatYuan(row.due)}</RowLink>
       ),
     },
     {
@@ -86,10 +86,10 @@ function columns(): readonly Column<MonthRow>[] {
       cell: (row) =>
         row.owed > 0 ? (
           <RowLink to={pathWithQuery(PATHS.list, { orgId: row.orgId, month: row.month, view: 'owed' })}>
-            {yuan(row.owed)}
+            {formatYuan(row.owed)}
           </RowLink>
         ) : (
-          none
+          noValue
         ),
     },
     {
@@ -98,7 +98,7 @@ function columns(): readonly Column<MonthRow>[] {
       width: 140,
       align: 'right',
       card: 'line',
-      cell: (row) => yuan(row.received),
+      cell: (row) => formatYuan(row.received),
     },
     {
       key: 'cash',
@@ -106,9 +106,9 @@ function columns(): readonly Column<MonthRow>[] {
       width: 120,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.cash === 0 ? none : yuan(row.cash)),
+      cell: (row) => (row.cash === 0 ? noValue : formatYuan(row.cash)),
     },
-    { key: 'closedBy', title: '结账人', width: 100, cell: (row) => row.closedBy || none },
+    { key: 'closedBy', title: '结账人', width: 100, cell: (row) => row.closedBy || noValue },
   ];
 }
 

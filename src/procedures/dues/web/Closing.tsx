@@ -13,7 +13,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { CLOSING_HOURS, CLOSING_VIEWS, type ClosingRow, listClosing, remindClosing } from '../contract.closing.ts';
 import { addMonths } from '../rules.ts';
 import { OfOrg } from './parts.tsx';
@@ -73,7 +73,7 @@ function columns(month: string): readonly Column<ClosingRow>[] {
       width: 150,
       card: 'line',
       cell: (row) => {
-        if (row.state === 2) return row.closedBy ? `${row.closedBy}已结` : none;
+        if (row.state === 2) return row.closedBy ? `${row.closedBy}已结` : noValue;
         return row.workers.length > 0 ? (
           row.workers.join('、')
         ) : (
@@ -85,13 +85,13 @@ function columns(month: string): readonly Column<ClosingRow>[] {
       key: 'remindedAt',
       title: '上次提醒',
       width: 110,
-      cell: (row) => (row.remindedAt ? clockOf(row.remindedAt) : none),
+      cell: (row) => (row.remindedAt ? clockOf(row.remindedAt) : noValue),
     },
   ];
 }
 
 function Lacks({ row, month }: { row: ClosingRow; month: string }) {
-  if (row.state === 2) return none;
+  if (row.state === 2) return noValue;
   return (
     <ul className="dues-lacks">
       {row.blocks.length === 0 && (

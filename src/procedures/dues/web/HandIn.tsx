@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { id as idSchema, type ReplyOf } from '#platform/contract.ts';
-import { sumTyped } from '#platform/reading/numbers.ts';
-import { inCapitals } from '#platform/text/capitals.ts';
+import { parseTypedSum } from '#platform/reading/numbers.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
@@ -27,7 +27,7 @@ import {
   OLD_WITHOUT_REASON,
 } from '../rules.ts';
 import { KeptCash } from './KeptCash.tsx';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 import { PayerMonths } from './PayerMonths.tsx';
 import { Today } from './parts.tsx';
@@ -137,7 +137,7 @@ function HandInForm({
     const ticked = new Set(String(values.billIds).split(',').filter(Boolean));
     // What another has taken meanwhile is gone from the page, and from the sum.
     const bills = people.flatMap((person) => person.bills).filter(({ billId }) => ticked.has(billId));
-    const extra = values.extra === '' ? 0 : sumTyped(String(values.extra));
+    const extra = values.extra === '' ? 0 : parseTypedSum(String(values.extra));
     return { bills, extra, sum: bills.reduce((all, { amount }) => all + amount, 0) + (extra ?? 0) };
   };
   const form = useForm({
@@ -158,7 +158,7 @@ function HandInForm({
       const faults: Record<string, string> = {};
       if (bills.length === 0) faults.billIds = '请选择要缴的月份';
       if (extra === null) faults.extra = '请填写多缴的金额，如 10.00';
-      const counted = sumTyped(String(values.total));
+      const counted = parseTypedSum(String(values.total));
       const wrong = counted === null ? '请填写清点的金额，如 12.50' : countedFault(sum, counted);
       if (wrong && bills.length > 0 && values.way === CASH) faults.total = wrong;
       const handed = handedNameFault(Number(values.handedBy) as HandedBy, String(values.handedName).trim());
@@ -188,7 +188,7 @@ function HandInForm({
       const names = people.filter((one) => one.bills.some(({ billId }) => chosen.has(billId))).map(({ name }) => name);
       const input = {
         billIds: bills.map(({ billId }) => billId),
-        total: sumTyped(form.text('total')) ?? 0,
+        total: parseTypedSum(form.text('total')) ?? 0,
         handedBy: form.text('handedBy'),
         handedName: isOther ? form.text('handedName').trim() : '',
         paidOn: form.text('paidOn'),
@@ -231,9 +231,9 @@ function HandInForm({
                 <Today />
                 <div className="dues-total" role="status">
                   <span>
-                    应收 {bills.length}笔 <strong>{yuan(sum)}</strong>元
+                    应收 {bills.length}笔 <strong>{formatYuan(sum)}</strong>元
                   </span>
-                  <span>{inCapitals(sum)}</span>
+                  <span>{sumInCapitals(sum)}</span>
                 </div>
               </div>
               {found.channels.length > 0 && (
@@ -360,7 +360,7 @@ function Receipts({ payments }: { payments: Payments }) {
         <p className="banner ok" role="status">
           <Icon name="check" />
           <span>
-            已登记{yuan(sum)}元，开出{payments.length}张收据。现金请及时存入党费账户。
+            已登记{formatYuan(sum)}元，开出{payments.length}张收据。现金请及时存入党费账户。
           </span>
         </p>
         <ul>
@@ -371,9 +371,9 @@ function Receipts({ payments }: { payments: Payments }) {
                 {payment.orgName}，{payment.people}人
               </span>
               <span>
-                <b>{yuan(payment.total)}</b>元
+                <b>{formatYuan(payment.total)}</b>元
               </span>
-              <span className="muted">{inCapitals(payment.total)}</span>
+              <span className="muted">{sumInCapitals(payment.total)}</span>
             </li>
           ))}
         </ul>

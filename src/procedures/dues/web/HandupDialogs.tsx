@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
-import { sumTyped } from '#platform/reading/numbers.ts';
+import { parseTypedSum } from '#platform/reading/numbers.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
@@ -20,23 +20,23 @@ import {
   setRatio,
 } from '../contract.handup.ts';
 import { PURPOSES, ratioText } from '../rules.handup.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 
-const money = z.string().refine((text) => (sumTyped(text) ?? 0) > 0, '请填写金额，如 320.00');
+const money = z.string().refine((text) => (parseTypedSum(text) ?? 0) > 0, '请填写金额，如 320.00');
 type Standing = ReplyOf<typeof handupStanding>;
 
 /** What was received in a year, what of it is to be handed up, and what lies in the books. */
 function HandupFacts({ standing }: { standing: Standing }) {
   const facts: [string, string][] = [
-    ['本年收到', yuan(standing.received)],
+    ['本年收到', formatYuan(standing.received)],
     ['上缴比例', ratioText(standing.ratio) || '上级尚未设置'],
-    ['应上缴', standing.due === null ? '—' : yuan(standing.due)],
-    ['已上缴', yuan(standing.handed)],
-    ['待确认', yuan(standing.pending)],
-    ['还应上缴', standing.remaining === null ? '—' : yuan(standing.remaining)],
-    ['账上银行存款', yuan(standing.bank)],
-    ['账上现金', yuan(standing.cash)],
-    ...(standing.large > 0 ? [['待转缴大额党费', yuan(standing.large)] as [string, string]] : []),
+    ['应上缴', standing.due === null ? '—' : formatYuan(standing.due)],
+    ['已上缴', formatYuan(standing.handed)],
+    ['待确认', formatYuan(standing.pending)],
+    ['还应上缴', standing.remaining === null ? '—' : formatYuan(standing.remaining)],
+    ['账上银行存款', formatYuan(standing.bank)],
+    ['账上现金', formatYuan(standing.cash)],
+    ...(standing.large > 0 ? [['待转缴大额党费', formatYuan(standing.large)] as [string, string]] : []),
   ];
   return (
     <dl className="dues-facts">
@@ -138,7 +138,7 @@ function HandupForm({
           orgId,
           year,
           kind: kind ?? '1',
-          amount: sumTyped(amount ?? '') ?? 0,
+          amount: parseTypedSum(amount ?? '') ?? 0,
           inCash,
           paidOn: paidOn ?? '',
           slip: slip ?? '',
@@ -183,7 +183,7 @@ function HandupForm({
         required
         inputMode="decimal"
         max={14}
-        hint={form.text('kind') === '2' ? `账上大额党费${yuan(standing.large)}元，全额上缴` : undefined}
+        hint={form.text('kind') === '2' ? `账上大额党费${formatYuan(standing.large)}元，全额上缴` : undefined}
       />
       <SelectField
         form={form}
@@ -227,7 +227,7 @@ export function AllocationDialog({ orgId, orgName, onClose }: OrgProps & { orgNa
       onClose={onClose}
       onSave={async () => {
         const { purpose, amount, note } = form.values as Record<'purpose' | 'amount' | 'note', string>;
-        const { toOrgName } = await ask.mutateAsync({ orgId, purpose, amount: sumTyped(amount) ?? 0, note });
+        const { toOrgName } = await ask.mutateAsync({ orgId, purpose, amount: parseTypedSum(amount) ?? 0, note });
         emit('notice', { kind: 'success', text: `已报${toOrgName}审批` });
         onClose();
         return false;
@@ -295,7 +295,7 @@ export function DecideHandup({ row, onClose }: { row: HandupRow; onClose: () => 
         {row.orgName}
         {isDown ? '申请下拨' : `${row.paidOn}${row.way}上缴${row.year}年`}
         {row.kind === 2 ? '大额党费' : '党费'}
-        <b>{yuan(row.amount)}元</b>
+        <b>{formatYuan(row.amount)}元</b>
         {row.slip && `，单号${row.slip}`}。{row.basis}
         {row.basis && '。'}
       </p>

@@ -11,11 +11,11 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type HandupBelow, type HandupRow, handupBelow, listHandups, withdrawHandup } from '../contract.handup.ts';
 import { HANDUP_KINDS, HANDUP_STATES, ratioText } from '../rules.handup.ts';
 import { AllocationDialog, DecideHandup, HandupDialog, RatioDialog } from './HandupDialogs.tsx';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<HandupRow>[] = [
     width: 110,
     align: 'right',
     card: 'line',
-    cell: (row) => yuan(row.amount),
+    cell: (row) => formatYuan(row.amount),
   },
   {
     key: 'basis',
@@ -76,13 +76,13 @@ const COLUMNS: readonly Column<HandupRow>[] = [
     title: '日期',
     width: 100,
     card: 'line',
-    cell: (row) => (row.paidOn ? <span title={`经办人${row.askedName}`}>{row.paidOn}</span> : none),
+    cell: (row) => (row.paidOn ? <span title={`经办人${row.askedName}`}>{row.paidOn}</span> : noValue),
   },
   {
     key: 'slip',
     title: '方式和单号',
     width: 170,
-    cell: (row) => <span title={`${row.way} ${row.slip}`}>{`${row.way} ${row.slip}`.trim() || none}</span>,
+    cell: (row) => <span title={`${row.way} ${row.slip}`}>{`${row.way} ${row.slip}`.trim() || noValue}</span>,
   },
   {
     key: 'to',
@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<HandupRow>[] = [
     title: '办理',
     width: 90,
     card: 'line',
-    cell: (row) => (row.decidedBy ? <span title={row.opinion || undefined}>{row.decidedBy}</span> : none),
+    cell: (row) => (row.decidedBy ? <span title={row.opinion || undefined}>{row.decidedBy}</span> : noValue),
   },
 ];
 
@@ -168,7 +168,7 @@ function Records() {
             {approval.inRow({
               withdraw: row.can.withdraw && {
                 title: `撤回 ${row.orgName}的${row.kindName}`,
-                consequence: `${yuan(row.amount)}元，${row.toOrgName}还没有办理。撤回后可以重新填报。`,
+                consequence: `${formatYuan(row.amount)}元，${row.toOrgName}还没有办理。撤回后可以重新填报。`,
                 run: async () => {
                   await withdraw.mutateAsync({ id: row.id, version: row.version });
                   emit('notice', { kind: 'success', text: '已撤回' });
@@ -187,7 +187,7 @@ function Records() {
   );
 }
 
-const sum = (fen: number | null) => (fen === null ? none : yuan(fen));
+const sum = (fen: number | null) => (fen === null ? noValue : formatYuan(fen));
 
 const BELOW: readonly Column<HandupBelow>[] = [
   {
@@ -237,17 +237,31 @@ const BELOW: readonly Column<HandupBelow>[] = [
     width: 120,
     align: 'right',
     card: 'line',
-    cell: (row) => yuan(row.received),
+    cell: (row) => formatYuan(row.received),
   },
-  { key: 'ratio', title: '比例', width: 80, align: 'right', card: 'line', cell: (row) => ratioText(row.ratio) || none },
+  {
+    key: 'ratio',
+    title: '比例',
+    width: 80,
+    align: 'right',
+    card: 'line',
+    cell: (row) => ratioText(row.ratio) || noValue,
+  },
   { key: 'due', title: '应上缴（元）', width: 120, align: 'right', card: 'line', cell: (row) => sum(row.due) },
-  { key: 'handed', title: '已上缴（元）', width: 120, align: 'right', card: 'line', cell: (row) => yuan(row.handed) },
+  {
+    key: 'handed',
+    title: '已上缴（元）',
+    width: 120,
+    align: 'right',
+    card: 'line',
+    cell: (row) => formatYuan(row.handed),
+  },
   {
     key: 'pending',
     title: '待确认（元）',
     width: 120,
     align: 'right',
-    cell: (row) => (row.pending ? yuan(row.pending) : none),
+    cell: (row) => (row.pending ? formatYuan(row.pending) : noValue),
   },
   {
     key: 'remaining',
@@ -255,7 +269,8 @@ const BELOW: readonly Column<HandupBelow>[] = [
     width: 120,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.remaining ? <span className="dues-late">{yuan(row.remaining)}</span> : sum(row.remaining)),
+    cell: (row) =>
+      row.remaining ? <span className="dues-late">{formatYuan(row.remaining)}</span> : sum(row.remaining),
   },
 ];
 
@@ -280,7 +295,7 @@ function Below() {
         note={({ sums }) => (
           <span className="muted">
             {sums.due || sums.handed
-              ? `向${name}上缴：应${yuan(sums.due)}元，已${yuan(sums.handed)}元，未${yuan(sums.remaining)}元`
+              ? `向${name}上缴：应${formatYuan(sums.due)}元，已${formatYuan(sums.handed)}元，未${formatYuan(sums.remaining)}元`
               : name}
           </span>
         )}

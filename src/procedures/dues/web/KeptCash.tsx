@@ -1,5 +1,5 @@
 import { Icon } from '#platform/web/show/icons.tsx';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import type { useKeptCash } from './useKeptCash.ts';
 
 /** What was taken in cash without a network and is not booked yet; what was refused says why. */
@@ -14,7 +14,7 @@ export function KeptCash({ cash: { kept, drop } }: { cash: Pick<ReturnType<typeo
         <p className="banner warn">
           <Icon name="warning" />
           <span className="grow">
-            断网时收的{waiting.length}笔、{yuan(sum)}元加密存在本机，网络恢复后自动登记一次：
+            断网时收的{waiting.length}笔、{formatYuan(sum)}元加密存在本机，网络恢复后自动登记一次：
             {waiting.map(({ names }) => names).join('；')}
           </span>
         </p>
@@ -23,7 +23,7 @@ export function KeptCash({ cash: { kept, drop } }: { cash: Pick<ReturnType<typeo
         <p key={one.key} className="banner bad">
           <Icon name="close" />
           <span className="grow">
-            断网时收{one.names}的{yuan(one.sum)}元没有登记：{one.fault}。请核对现金，退还或重新登记。
+            断网时收{one.names}的{formatYuan(one.sum)}元没有登记：{one.fault}。请核对现金，退还或重新登记。
           </span>
           <button type="button" className="word" onClick={() => drop(one.key)}>
             已处理

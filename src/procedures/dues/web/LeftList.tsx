@@ -4,9 +4,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type LeftRow, listLeft } from '../contract.paper.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './dues.css';
@@ -34,15 +34,15 @@ const COLUMNS: readonly Column<LeftRow>[] = [
     card: 'line',
     cell: (row) => (row.firstMonth === row.lastMonth ? row.firstMonth : `${row.firstMonth}至${row.lastMonth}`),
   },
-  { key: 'paidTo', title: '最后缴到', width: 100, card: 'line', cell: (row) => row.paidTo || none },
-  { key: 'paid', title: '已缴（元）', width: 110, align: 'right', card: 'line', cell: (row) => yuan(row.paid) },
+  { key: 'paidTo', title: '最后缴到', width: 100, card: 'line', cell: (row) => row.paidTo || noValue },
+  { key: 'paid', title: '已缴（元）', width: 110, align: 'right', card: 'line', cell: (row) => formatYuan(row.paid) },
   {
     key: 'owed',
     title: '未缴（元）',
     width: 110,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.owed > 0 ? <span className="dues-late">{yuan(row.owed)}</span> : none),
+    cell: (row) => (row.owed > 0 ? <span className="dues-late">{formatYuan(row.owed)}</span> : noValue),
   },
 ];
 

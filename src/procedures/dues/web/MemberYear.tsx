@@ -9,7 +9,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { askRefund } from '../contract.pay.ts';
 import { memberYear, type MemberYear as Year } from '../contract.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
 import { ReliefDialog } from './ReliefDialog.tsx';
 import { YearCells, YearSwitch } from './YearCells.tsx';
@@ -25,9 +25,9 @@ export default function MemberYear() {
   const { id = '' } = useParams();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const asked = Number(readQuery(search, ['year']).year);
+  const wantedYear = Number(readQuery(search, ['year']).year);
   const thisYear = new Date().getFullYear();
-  const year = asked >= 2008 && asked <= 2100 ? asked : thisYear;
+  const year = wantedYear >= 2008 && wantedYear <= 2100 ? wantedYear : thisYear;
   const query = useCall(memberYear, { memberId: id, year }, { quiet: true, keepPrevious: true });
   const show = (one: number) => void navigate(pathWithQuery(pathname, { year: one }), { replace: true });
   return (
@@ -96,14 +96,14 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
         </div>
         <p className="dues-facts">
           <span>
-            应缴<b>{yuan(record.due)}</b>元
+            应缴<b>{formatYuan(record.due)}</b>元
           </span>
           <span>
-            已缴<b>{yuan(record.paid)}</b>元
+            已缴<b>{formatYuan(record.paid)}</b>元
           </span>
           <span className={owed.length > 0 ? 'dues-late' : undefined}>
             {owed.length > 0
-              ? `欠缴${owed.length}个月，${yuan(owed.reduce((all, { amount }) => all + (amount ?? 0), 0))}元`
+              ? `欠缴${owed.length}个月，${formatYuan(owed.reduce((all, { amount }) => all + (amount ?? 0), 0))}元`
               : '没有欠缴'}
           </span>
         </p>
@@ -136,7 +136,7 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
           }}
           onClose={() => setRefund(null)}
         >
-          这张收据共{yuan(refund.total)}元，整张冲销；由收款人和申请人以外的人批准后，月份重新应缴，原收据不删除。
+          这张收据共{formatYuan(refund.total)}元，整张冲销；由收款人和申请人以外的人批准后，月份重新应缴，原收据不删除。
         </ReasonDialog>
       )}
     </div>
@@ -160,14 +160,14 @@ function PaymentLine({ row, onRefund }: { row: Payment; onRefund: () => void }) 
       </div>
       <div className="grow">
         <p>
-          <b>{yuan(row.amount)}元</b>　{row.months}
-          {row.extra > 0 && `，自愿多缴${yuan(row.extra)}元`}
+          <b>{formatYuan(row.amount)}元</b>　{row.months}
+          {row.extra > 0 && `，自愿多缴${formatYuan(row.extra)}元`}
         </p>
         <p className="secondary">
           {row.receipt}，{row.payTypeName}
           {row.handedBy && `，${row.handedBy}`}，{row.orgName}
           {row.collector && ` ${row.collector}收`}
-          {row.total !== row.amount + row.extra && `；整张收据${yuan(row.total)}元`}
+          {row.total !== row.amount + row.extra && `；整张收据${formatYuan(row.total)}元`}
         </p>
         {row.refundReason && <p className="dues-late small">冲销：{row.refundReason}</p>}
       </div>

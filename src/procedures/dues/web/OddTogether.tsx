@@ -8,7 +8,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { listOdd, MOST_ODD, type OddRow, resolveMany } from '../contract.reconcile.ts';
 import { CAUSES, type Cause } from '../rules.statement.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 
 const ACTS = { book: '补记', accept: '确认', returned: '已退款', shelve: '搁置' } as const;
 type Act = keyof typeof ACTS;
@@ -90,14 +90,14 @@ function Form({
       }}
     >
       <p>
-        {total > rows.length ? `共${total}项，先处理前${rows.length}项` : `${rows.length}项`}，合计{yuan(sum)}
+        {total > rows.length ? `共${total}项，先处理前${rows.length}项` : `${rows.length}项`}，合计{formatYuan(sum)}
         元；一项不能处理就都不处理。
       </p>
       <ul className="dues-partners">
         {rows.slice(0, 5).map((row) => (
           <li key={row.key}>
             <span>
-              {row.day} {yuan(row.amount)}元
+              {row.day} {formatYuan(row.amount)}元
             </span>
             <span className="muted">{row.names || row.tradeNo}</span>
           </li>

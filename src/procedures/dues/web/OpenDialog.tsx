@@ -5,10 +5,10 @@ import { useOrg } from '#people/org/web/pickers.tsx';
 import { markStale, useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { openMonth, previewOpening } from '../contract.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { monthsAround } from './parts.tsx';
 import './dues.css';
 
@@ -99,26 +99,27 @@ function Found({ found }: { found: Preview }) {
         <div>
           <dt>党支部</dt>
           <dd>
-            <b>{number(found.branches)}</b>个{found.openedBranches > 0 && `，已开账${number(found.openedBranches)}个`}
+            <b>{formatNumber(found.branches)}</b>个
+            {found.openedBranches > 0 && `，已开账${formatNumber(found.openedBranches)}个`}
           </dd>
         </div>
         <div>
           <dt>应缴</dt>
           <dd>
-            <b>{number(people)}</b>人 <b>{yuan(amount)}</b>元
+            <b>{formatNumber(people)}</b>人 <b>{formatYuan(amount)}</b>元
           </dd>
         </div>
         <div>
           <dt>上月</dt>
           <dd>
-            <b>{number(before.people)}</b>人 <b>{yuan(before.amount)}</b>元
+            <b>{formatNumber(before.people)}</b>人 <b>{formatYuan(before.amount)}</b>元
           </dd>
         </div>
         {found.exempt > 0 && (
           <div>
             <dt>减免缓缴</dt>
             <dd>
-              <b>{number(found.exempt)}</b>人
+              <b>{formatNumber(found.exempt)}</b>人
             </dd>
           </div>
         )}
@@ -126,7 +127,7 @@ function Found({ found }: { found: Preview }) {
       {found.noStandard > 0 && (
         <p className="banner warn">
           <Icon name="warning" />
-          {number(found.noStandard)}人未设党费标准，不会开出，列在“未设标准”里；设好后再开一次账即可补上。
+          {formatNumber(found.noStandard)}人未设党费标准，不会开出，列在“未设标准”里；设好后再开一次账即可补上。
         </p>
       )}
       {found.openedBranches > 0 && <p className="muted small">已开账的支部保持不变，只补还没有应缴党费的人。</p>}
@@ -155,8 +156,8 @@ function Found({ found }: { found: Preview }) {
                   <tr key={at}>
                     <td>{row.name}</td>
                     <td>{row.orgName}</td>
-                    <td className="number">{row.before === null ? '没有' : yuan(row.before)}</td>
-                    <td className="number">{yuan(row.after)}</td>
+                    <td className="number">{row.before === null ? '没有' : formatYuan(row.before)}</td>
+                    <td className="number">{formatYuan(row.after)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -193,7 +194,7 @@ function Progress({ jobId }: { jobId: string }) {
     <div className="dues-open" role="status">
       <p>
         {job.stateName}
-        {job.total !== null && `：${number(job.progress)} / ${number(job.total)}个党支部`}
+        {job.total !== null && `：${formatNumber(job.progress)} / ${formatNumber(job.total)}个党支部`}
       </p>
       <div
         className="dues-bar"

@@ -6,7 +6,7 @@ import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { cancelOrder, type OrderShown, placeOrder, readOrder } from '../contract.order.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import './online.css';
 
 /** Milliseconds between two questions whether it was paid. */
@@ -95,7 +95,7 @@ function Code({ order }: { order: OrderShown }) {
     <div className="dues-pay">
       {order.isSandbox && <p className="dues-demo">演示环境：不会真的扣款</p>}
       <p className="dues-sum">
-        <b>{yuan(order.total)}</b>元
+        <b>{formatYuan(order.total)}</b>元
       </p>
       <p className="secondary">
         {order.names} {order.months}
@@ -142,7 +142,7 @@ function Outcome({ order }: { order: OrderShown }) {
       <p className="banner ok" role="status">
         <Icon name="check" />
         <span className="grow">
-          已支付<b>{yuan(order.total)}元</b>，{order.names}
+          已支付<b>{formatYuan(order.total)}元</b>，{order.names}
           {order.months}的党费已入账，收据在缴纳记录里。
         </span>
       </p>

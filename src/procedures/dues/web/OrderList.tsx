@@ -8,11 +8,11 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listOrders, type OrderRow, refundOrder } from '../contract.order.ts';
 import { ORDER_STATES } from '../rules.order.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { DuesLinks, OfOrg } from './parts.tsx';
 
 const TONES: Readonly<Record<number, string>> = { 1: 'tag warn', 2: 'tag ok', 3: 'tag', 4: 'tag bad', 5: 'tag' };
@@ -53,21 +53,23 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     align: 'right',
     card: 'line',
     cell: (row) => (
-      <span title={row.received !== null && row.received !== row.total ? `实付${yuan(row.received)}元` : undefined}>
-        {yuan(row.total)}
+      <span
+        title={row.received !== null && row.received !== row.total ? `实付${formatYuan(row.received)}元` : undefined}
+      >
+        {formatYuan(row.total)}
       </span>
     ),
   },
   { key: 'channelName', title: '支付方式', width: 90, card: 'line', cell: (row) => row.channelName },
   { key: 'payTypeName', title: '缴纳方式', width: 90, cell: (row) => row.payTypeName },
-  { key: 'payerName', title: '下单人', width: 90, cell: (row) => row.payerName || none },
+  { key: 'payerName', title: '下单人', width: 90, cell: (row) => row.payerName || noValue },
   { key: 'createdAt', title: '下单时间', width: 150, card: 'line', cell: (row) => dateTime(row.createdAt) },
   {
     key: 'reason',
     title: '说明',
     width: 200,
     card: 'line',
-    cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : none),
+    cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : noValue),
   },
 ];
 
@@ -113,7 +115,7 @@ export function OrderList() {
           }}
           onClose={() => setAsking(null)}
         >
-          {asking.names} {asking.months}，实付{yuan(asking.received ?? 0)}元，没有入账：{asking.reason}。
+          {asking.names} {asking.months}，实付{formatYuan(asking.received ?? 0)}元，没有入账：{asking.reason}。
           款按原来的支付方式退给付款人，不能撤回。
         </ReasonDialog>
       )}

@@ -4,7 +4,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { ownDues } from '../contract.pay.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { OwnPay } from './OwnPay.tsx';
 import { YearCells, YearSwitch } from './YearCells.tsx';
 import './dues.css';
@@ -26,7 +26,7 @@ export default function OwnDues() {
                 <p className="banner warn">
                   <Icon name="warning" />
                   <span className="grow">
-                    待缴<b>{yuan(amount)}元</b>（{months.join('、')}），
+                    待缴<b>{formatYuan(amount)}元</b>（{months.join('、')}），
                     {own.channels.length > 0 ? '可以在线缴费，也可以' : '请'}向{own.orgName}缴纳。
                   </span>
                 </p>
@@ -44,7 +44,7 @@ export default function OwnDues() {
                   <>
                     <p className="secondary">每月应缴</p>
                     <p className="dues-sum">
-                      <b>{yuan(own.amount)}</b>元
+                      <b>{formatYuan(own.amount)}</b>元
                     </p>
                     <p>{own.sentence}</p>
                     <p className="muted small">收入只有您本人和为您设置标准的人可以看到；有变化请告诉党支部。</p>
@@ -54,7 +54,7 @@ export default function OwnDues() {
               <section className="card" aria-label={`${own.year}年党费`}>
                 <div className="card-head">
                   <h2>{own.year}年</h2>
-                  <span className="secondary">已缴{yuan(own.paid)}元</span>
+                  <span className="secondary">已缴{formatYuan(own.paid)}元</span>
                   <span className="card-extra">
                     <YearSwitch year={own.year} years={own.years} onPick={setYear} />
                   </span>

@@ -5,7 +5,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { orderOwn } from '../contract.order.ts';
 import type { ownDues } from '../contract.pay.ts';
 import { BEING_PAID, CHANNELS, type Channel } from '../rules.order.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 import './online.css';
 
@@ -69,7 +69,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
                   {month}
                   {month > own.current && <span className="muted">（预缴）</span>}
                 </span>
-                <b>{yuan(amount)}</b>元
+                <b>{formatYuan(amount)}</b>元
               </label>
             ))}
           </fieldset>
@@ -94,7 +94,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
             disabled={chosen.length === 0 || order.isPending}
             onClick={() => void pay()}
           >
-            {chosen.length === 0 ? '请选择月份' : `缴费 ${yuan(sum)}元`}
+            {chosen.length === 0 ? '请选择月份' : `缴费 ${formatYuan(sum)}元`}
           </button>
         </section>
       )}

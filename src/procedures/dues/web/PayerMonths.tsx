@@ -1,7 +1,7 @@
 import { Icon } from '#platform/web/show/icons.tsx';
 import type { PayablePerson } from '../contract.pay.ts';
 import type { Payable } from './HandIn.tsx';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 
 interface MonthsProps {
   found: Payable;
@@ -89,7 +89,7 @@ function Person({
                   checked={chosen.has(bill.billId)}
                   onChange={(event) => onTick(bill.billId, event.target.checked)}
                 />
-                {bill.month} {yuan(bill.amount)}元
+                {bill.month} {formatYuan(bill.amount)}元
                 {bill.isOld ? (
                   <span className="tag bad">超过6个月</span>
                 ) : bill.month < current ? (
@@ -101,7 +101,7 @@ function Person({
             ))}
           </div>
           <p className="dues-payer-sum">
-            小计 <b>{yuan(sum)}</b>元
+            小计 <b>{formatYuan(sum)}</b>元
           </p>
         </>
       )}

@@ -12,10 +12,10 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { printReceipt } from '../contract.paper.ts';
 import { askRefund, decideRefund, listPayments, type PaymentRow } from '../contract.pay.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { DuesLinks, OfOrg } from './parts.tsx';
 
 const STATES = { valid: '有效', asked: '申请冲销', refunded: '已冲销' } as const;
@@ -58,7 +58,9 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     width: 100,
     align: 'right',
     card: 'line',
-    cell: (row) => <span title={row.extra > 0 ? `含自愿多缴${yuan(row.extra)}元` : undefined}>{yuan(row.total)}</span>,
+    cell: (row) => (
+      <span title={row.extra > 0 ? `含自愿多缴${formatYuan(row.extra)}元` : undefined}>{formatYuan(row.total)}</span>
+    ),
   },
   { key: 'paidOn', title: '缴纳日期', width: 104, card: 'line', cell: (row) => row.paidOn },
   {
@@ -67,7 +69,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     width: 104,
     cell: (row) => <span title={row.handedBy}>{row.handedBy}</span>,
   },
-  { key: 'collector', title: '收款人', width: 80, cell: (row) => row.collector || none },
+  { key: 'collector', title: '收款人', width: 80, cell: (row) => row.collector || noValue },
   {
     key: 'orgName',
     title: '党支部',
@@ -81,7 +83,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     width: 110,
     card: 'line',
     cell: (row) =>
-      row.refundReason ? <span title={`${row.refundReason}（${row.askedName}）`}>{row.refundReason}</span> : none,
+      row.refundReason ? <span title={`${row.refundReason}（${row.askedName}）`}>{row.refundReason}</span> : noValue,
   },
 ];
 
@@ -137,7 +139,7 @@ export function PaymentList() {
           }}
           onClose={() => setAsking(null)}
         >
-          {asking.names} {asking.months}，共{yuan(asking.total)}元。由收款人和申请人以外的人批准后，月份重新应缴，
+          {asking.names} {asking.months}，共{formatYuan(asking.total)}元。由收款人和申请人以外的人批准后，月份重新应缴，
           另记一张反向凭证，原收据不删除。
         </ReasonDialog>
       )}
@@ -171,7 +173,7 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
         onConfirm={() => answer(true)}
         onClose={onClose}
       >
-        记一张{yuan(row.total)}元的反向凭证在本月账上，不能再撤回；{row.names}的{row.months}重新应缴。
+        记一张{formatYuan(row.total)}元的反向凭证在本月账上，不能再撤回；{row.names}的{row.months}重新应缴。
       </ConfirmDialog>
     );
   return (
@@ -200,7 +202,7 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
       }
     >
       <p>
-        {row.names} {row.months}，共{yuan(row.total)}元，{row.paidOn}由{row.collector}收。
+        {row.names} {row.months}，共{formatYuan(row.total)}元，{row.paidOn}由{row.collector}收。
       </p>
       <p>
         {row.askedName}申请：{row.refundReason}

@@ -14,11 +14,11 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listOdd, listStatements, type OddRow, resolveOdd } from '../contract.reconcile.ts';
 import { CAUSES, type Cause } from '../rules.statement.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { OddTogether } from './OddTogether.tsx';
 import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -92,7 +92,14 @@ const COLUMNS: readonly Column<OddRow>[] = [
     },
   },
   { key: 'day', title: '日期', width: 100, card: 'line', cell: (row) => row.day },
-  { key: 'amount', title: '金额（元）', width: 100, align: 'right', card: 'line', cell: (row) => yuan(row.amount) },
+  {
+    key: 'amount',
+    title: '金额（元）',
+    width: 100,
+    align: 'right',
+    card: 'line',
+    cell: (row) => formatYuan(row.amount),
+  },
   {
     key: 'channel',
     title: '支付方式',
@@ -119,7 +126,7 @@ const COLUMNS: readonly Column<OddRow>[] = [
       return said ? (
         <span title={row.partners.map(({ no, names, day }) => `${no} ${names} ${day}`).join('\n') || said}>{said}</span>
       ) : (
-        none
+        noValue
       );
     },
   },
@@ -159,7 +166,7 @@ function Odd() {
         note={({ waiting }) =>
           waiting.count > 0 ? (
             <span className="dues-late">
-              待处理{waiting.count}项，{yuan(waiting.amount)}元
+              待处理{waiting.count}项，{formatYuan(waiting.amount)}元
             </span>
           ) : (
             <OfOrg orgId={orgId} />
@@ -219,7 +226,7 @@ function ResolveDialog({ kind, row, onClose }: { kind: Act; row: OddRow; onClose
   });
   return (
     <FormDialog
-      title={`${ACTS[kind]} ${row.day} ${yuan(row.amount)}元`}
+      title={`${ACTS[kind]} ${row.day} ${formatYuan(row.amount)}元`}
       icon={kind === 'back' ? 'undo' : 'check'}
       act={ACTS[kind]}
       form={form}
@@ -286,8 +293,14 @@ const FILES: readonly Column<StatementRow>[] = [
     cell: (row) => (row.firstOn === row.lastOn ? row.firstOn : `${row.firstOn}至${row.lastOn}`),
   },
   { key: 'lines', title: '笔数', width: 70, align: 'right', card: 'line', cell: (row) => row.lines },
-  { key: 'total', title: '金额（元）', width: 110, align: 'right', card: 'line', cell: (row) => yuan(row.total) },
-  { key: 'fee', title: '手续费（元）', width: 110, align: 'right', cell: (row) => (row.fee ? yuan(row.fee) : none) },
+  { key: 'total', title: '金额（元）', width: 110, align: 'right', card: 'line', cell: (row) => formatYuan(row.total) },
+  {
+    key: 'fee',
+    title: '手续费（元）',
+    width: 110,
+    align: 'right',
+    cell: (row) => (row.fee ? formatYuan(row.fee) : noValue),
+  },
   { key: 'matched', title: '对上', width: 70, align: 'right', card: 'line', cell: (row) => row.matched },
   {
     key: 'odd',
@@ -295,7 +308,7 @@ const FILES: readonly Column<StatementRow>[] = [
     width: 70,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.odd > 0 ? <span className="dues-late">{row.odd}</span> : none),
+    cell: (row) => (row.odd > 0 ? <span className="dues-late">{row.odd}</span> : noValue),
   },
   {
     key: 'unread',
@@ -309,7 +322,7 @@ const FILES: readonly Column<StatementRow>[] = [
           {unread}行
         </span>
       ) : (
-        none
+        noValue
       ),
   },
   { key: 'by', title: '导入', width: 170, card: 'line', cell: (row) => `${row.createdBy} ${dateTime(row.createdAt)}` },

@@ -1,4 +1,4 @@
-import { sumTyped } from '#platform/reading/numbers.ts';
+import { parseTypedSum } from '#platform/reading/numbers.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
@@ -22,7 +22,7 @@ export function ReliefDialog({ memberId, name, onClose }: { memberId: string; na
     of: `ReliefDialog ${memberId}`,
     isNew: true,
     check: (values) =>
-      values.kind === '1' && sumTyped(String(values.amount)) === null
+      values.kind === '1' && parseTypedSum(String(values.amount)) === null
         ? { amount: '请填写每月仍缴的金额，如 0.20' }
         : ({} as Record<string, string>),
   });
@@ -42,7 +42,7 @@ export function ReliefDialog({ memberId, name, onClose }: { memberId: string; na
           fromMonth,
           untilMonth,
           reason,
-          amount: isLess ? (sumTyped(amount) ?? 0) : 0,
+          amount: isLess ? (parseTypedSum(amount) ?? 0) : 0,
         });
         emit('notice', { kind: 'success', text: `已报${deciderOrgName}批准` });
         onClose();

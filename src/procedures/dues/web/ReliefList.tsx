@@ -12,9 +12,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { decideRelief, listReliefs, type ReliefRow, reliefStateName, withdrawRelief } from '../contract.relief.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -22,7 +22,7 @@ const STATES = ['pending', 'approved', 'refused', 'withdrawn'] as const;
 const TONES = { pending: 'tag warn', approved: 'tag ok', refused: 'tag bad', withdrawn: 'tag' } as const;
 const KEPT = ['tab'];
 const whatOf = (row: ReliefRow) =>
-  `${row.kindName}${row.kind === 1 ? `，每月缴${yuan(row.amount)}元` : ''}，${row.fromMonth}至${row.untilMonth}`;
+  `${row.kindName}${row.kind === 1 ? `，每月缴${formatYuan(row.amount)}元` : ''}，${row.fromMonth}至${row.untilMonth}`;
 
 const COLUMNS: readonly Column<ReliefRow>[] = [
   {
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<ReliefRow>[] = [
     key: 'opinion',
     title: '意见',
     width: 110,
-    cell: (row) => (row.opinion ? <span title={row.opinion}>{row.opinion}</span> : none),
+    cell: (row) => (row.opinion ? <span title={row.opinion}>{row.opinion}</span> : noValue),
   },
 ];
 

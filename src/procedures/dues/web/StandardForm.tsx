@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
-import { sumTyped } from '#platform/reading/numbers.ts';
+import { parseTypedSum } from '#platform/reading/numbers.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError, isConflict } from '#platform/web/call/request.ts';
@@ -24,7 +24,7 @@ import {
   setStandard,
 } from '../contract.standard.ts';
 import { PAYERS, type Payer } from '../rules.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
 
 type Person = ReplyOf<typeof listStandards>;
@@ -45,7 +45,7 @@ const { fromMonth, payer, base: fen, reason } = setStandard.input.shape;
 /** A sum as it is typed in yuan; an empty one is judged by the server, which knows what must not be empty. */
 const money = z.string().superRefine((text, context) => {
   if (text === '') return;
-  const sum = sumTyped(text);
+  const sum = parseTypedSum(text);
   const fault = sum === null ? '请填写金额，如 3200.00' : fen.safeParse(sum).error?.issues[0]?.message;
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
@@ -71,8 +71,12 @@ function valuesOf(person: Person, row: Standard | undefined): FormValues {
 function basisOf(values: FormValues) {
   const payer = String(values.payer);
   const named = isByParts(payer) ? PART_NAMES.filter((part) => values[part] !== '') : [];
-  const base = named.length > 0 || payer === '6' ? 0 : (sumTyped(String(values.base)) ?? 0);
-  return { payer, base, parts: Object.fromEntries(named.map((part) => [part, sumTyped(String(values[part])) ?? 0])) };
+  const base = named.length > 0 || payer === '6' ? 0 : (parseTypedSum(String(values.base)) ?? 0);
+  return {
+    payer,
+    base,
+    parts: Object.fromEntries(named.map((part) => [part, parseTypedSum(String(values[part])) ?? 0])),
+  };
 }
 
 /**
@@ -93,7 +97,7 @@ export function StandardForm({
   // What is replaced is what stood there when the form was opened, or was shown after a conflict.
   const [known, setKnown] = useState(person.standards);
   const [theirs, setTheirs] = useState<{ month: string; row: Standard | undefined } | null>(null);
-  const [asked, setAsked] = useState<{ preview: Preview; answer: (sure: boolean) => void } | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ preview: Preview; answer: (sure: boolean) => void } | null>(null);
   const preview = useAct(previewStandard, { quiet: true });
   const set = useAct(setStandard, { quiet: true });
   const form = useForm({ schema, initial: valuesOf(person, edited), isNew: edited === undefined });
@@ -108,12 +112,12 @@ export function StandardForm({
     const { fromMonth, keeps, reason } = form.values as { fromMonth: string; keeps: boolean; reason: string };
     const input = { memberId, fromMonth, keeps, reason, ...basisOf(form.values) };
     const found = await preview.mutateAsync(input);
-    const sure = await new Promise<boolean>((answer) => setAsked({ preview: found, answer }));
-    setAsked(null);
+    const sure = await new Promise<boolean>((answer) => setOpenDialog({ preview: found, answer }));
+    setOpenDialog(null);
     if (!sure) return;
     try {
       const { amount } = await set.mutateAsync(same ? { ...input, version: same.version } : input);
-      emit('notice', { kind: 'success', text: `已设置${name}从${fromMonth}起每月${yuan(amount)}元` });
+      emit('notice', { kind: 'success', text: `已设置${name}从${fromMonth}起每月${formatYuan(amount)}元` });
     } catch (error) {
       if (!isConflict(error)) throw error;
       const { data } = await onReload();
@@ -148,7 +152,7 @@ export function StandardForm({
                     max={7}
                     hint={
                       same
-                        ? `该月起已有标准（每月${yuan(same.amount)}元），保存后由这一条代替`
+                        ? `该月起已有标准（每月${formatYuan(same.amount)}元），保存后由这一条代替`
                         : '已缴的月份不变，未缴的重算'
                     }
                   />
@@ -204,16 +208,16 @@ export function StandardForm({
         onSave={save}
         onCancel={leave}
       />
-      {asked && (
+      {openDialog && (
         <ConfirmDialog
           title={`设置党费标准 ${name}`}
           icon="dues"
           act="确认设置"
           cancel="回去看看"
-          onConfirm={async () => asked.answer(true)}
-          onClose={() => asked.answer(false)}
+          onConfirm={async () => openDialog.answer(true)}
+          onClose={() => openDialog.answer(false)}
         >
-          <Changes preview={asked.preview} month={month} />
+          <Changes preview={openDialog.preview} month={month} />
         </ConfirmDialog>
       )}
     </>
@@ -227,7 +231,7 @@ function Theirs({ month, row }: { month: string; row: Standard | undefined }) {
       <Icon name="warning" />
       <span className="grow">
         {row
-          ? `${row.updateName}在${dateTime(row.updateDate)}已把${month}起的标准改为每月${yuan(row.amount)}元（${row.sentence}）。核对后再保存，以您填写的为准。`
+          ? `${row.updateName}在${dateTime(row.updateDate)}已把${month}起的标准改为每月${formatYuan(row.amount)}元（${row.sentence}）。核对后再保存，以您填写的为准。`
           : `${month}起的标准已被撤销。再保存会重新设置。`}
       </span>
     </div>
@@ -263,7 +267,7 @@ function Calculator({ values }: { values: FormValues }) {
       {isFilled && data && !fault ? (
         <>
           <span className="dues-sum">
-            <b>{yuan(data.amount)}</b>元
+            <b>{formatYuan(data.amount)}</b>元
           </span>
           <span>{data.sentence}</span>
         </>
@@ -279,7 +283,7 @@ function Changes({ preview: { amount, sentence, changes, paid }, month }: { prev
   return (
     <div className="dues-open">
       <p>
-        从{month}起<b>每月{yuan(amount)}元</b>：{sentence}
+        从{month}起<b>每月{formatYuan(amount)}元</b>：{sentence}
       </p>
       {changes.length > 0 ? (
         <div className="dues-changes">
@@ -300,9 +304,9 @@ function Changes({ preview: { amount, sentence, changes, paid }, month }: { prev
               {changes.map((row) => (
                 <tr key={row.month}>
                   <td>{row.month}</td>
-                  <td className="number">{yuan(row.before)}</td>
+                  <td className="number">{formatYuan(row.before)}</td>
                   <td className="number">
-                    <b>{yuan(row.after)}</b>
+                    <b>{formatYuan(row.after)}</b>
                   </td>
                 </tr>
               ))}

@@ -2,13 +2,13 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
-import { sumTyped } from '#platform/reading/numbers.ts';
+import { parseTypedSum } from '#platform/reading/numbers.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { Grid } from '#platform/web/sheet/Grid.tsx';
 import type { BadRow, CellAt, Drafts, GridColumn } from '#platform/web/sheet/grid.ts';
@@ -19,7 +19,7 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { type GridRow, gridStandards, previewStandards, type readStandards, setStandards } from '../contract.grid.ts';
 import { basisFault, dueOf, PAYERS, type Payer } from '../rules.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
 import { StandardFile } from './StandardFile.tsx';
 import './dues.css';
@@ -30,9 +30,9 @@ type Answer = ReplyOf<typeof gridStandards>;
 export default function StandardGrid() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
   const org = useOrg(orgId);
-  const found = useCall(gridStandards, { orgId: org.id }, { quiet: true, staleTime: 0 });
+  const gridStandardsQuery = useCall(gridStandards, { orgId: org.id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found}>
+    <RecordLoader query={gridStandardsQuery}>
       {(answer) =>
         answer.rows.length === 0 ? (
           <div className="list-page">
@@ -91,7 +91,7 @@ function lineOf(payerText: string, baseText: string, month: string): Line {
     const text = payerText.trim() === '' ? '请选择缴费类别' : '没有这个缴费类别，请从列表中选';
     return { payer, base: null, due: null, fault: { field: 'payer', text } };
   }
-  const base = payer === 6 ? 0 : sumTyped(baseText);
+  const base = payer === 6 ? 0 : parseTypedSum(baseText);
   if (base === null) return { payer, base, due: null, fault: { field: 'base', text: '请填写金额，如 3200.00' } };
   const fault = basisFault({ payer, base }, month);
   if (fault) return { payer, base, due: null, fault: { field: 'base', text: fault } };
@@ -107,7 +107,7 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
   const [drafts, setDrafts] = useState<Drafts>({});
   const [percent, setPercent] = useState('');
   const [sent, setSent] = useState<ReplyOf<typeof previewStandards> | null>(null);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const save = useAct(setStandards, { quiet: true });
   const isMonth = /^20\d{2}-(0[1-9]|1[0-2])$/.test(month);
   const typed = Object.keys(drafts).length > 0;
@@ -195,10 +195,10 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
   const raise = () => {
     const by = Number(percent);
     if (!Number.isFinite(by) || percent.trim() === '' || by <= -100 || by > 1000) {
-      setTold('请填写百分比，如 5 表示上调5%，-3 表示下调3%');
+      setMessage('请填写百分比，如 5 表示上调5%，-3 表示下调3%');
       return;
     }
-    setTold('');
+    setMessage('');
     setDrafts((now) =>
       start.reduce((drafts, row) => {
         const person = people[row.rowNo - 1] as GridRow;
@@ -218,7 +218,7 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
         return base === '' ? withPayer : withText(withPayer, row, 'base', base);
       }, now),
     );
-    setTold(passed.length > 0 ? `读入${read.length}人；这些行没有认出是谁：${passed.join('、')}` : '');
+    setMessage(passed.length > 0 ? `读入${read.length}人；这些行没有认出是谁：${passed.join('、')}` : '');
     emit('notice', { kind: 'success', text: `读入${read.length}人，请核对后保存` });
   };
   const input = () => ({
@@ -233,24 +233,26 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
     })),
   });
   const ask = async () => {
-    if (!isMonth) return setTold('起始月份请写成 2026-01');
+    if (!isMonth) return setMessage('起始月份请写成 2026-01');
     const [first] = faulty;
-    if (first) return setTold(`${first.name}等${faulty.length}人填写有误，请看红色的格子`);
-    if (changed.length === 0) return setTold('还没有改动，改好的党员才会保存');
-    setTold('');
+    if (first) return setMessage(`${first.name}等${faulty.length}人填写有误，请看红色的格子`);
+    if (changed.length === 0) return setMessage('还没有改动，改好的党员才会保存');
+    setMessage('');
     try {
       const found = await call(previewStandards, input(), { quiet: true });
       const bad = found.rows.find(({ fault }) => fault !== '');
-      if (bad) return setTold(`${bad.name}：${bad.fault}`);
+      if (bad) return setMessage(`${bad.name}：${bad.fault}`);
       setSent(found);
     } catch (error) {
-      setTold(error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : '没有连上服务器，请重试');
+      setMessage(
+        error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : '没有连上服务器，请重试',
+      );
     }
   };
   const confirm = async () => {
     const { count } = await save.mutateAsync(input());
     emit('notice', { kind: 'success', text: `已设置${count}人从${month}起的党费标准` });
-    typedIsSent();
+    clearKeptInput();
     navigate(pathWithQuery(PATHS.list, { orgId }));
   };
   return (
@@ -264,7 +266,7 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
           <Icon name="chart" />
           试算
         </Link>
-        <StandardFile orgId={orgId} onRead={takeFile} onFault={setTold} />
+        <StandardFile orgId={orgId} onRead={takeFile} onFault={setMessage} />
         <button type="button" className="button primary" disabled={save.isPending} onClick={() => void ask()}>
           核对并保存
         </button>
@@ -323,13 +325,15 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
           </button>
         )}
         <p role="status">
-          {people.length}人，改动{changed.length}人；每月合计现在<b>{yuan(sumNow)}</b>元，以后<b>{yuan(sumAfter)}</b>元
-          {sumAfter !== sumNow && `（${sumAfter > sumNow ? '增加' : '减少'}${yuan(Math.abs(sumAfter - sumNow))}元）`}
+          {people.length}人，改动{changed.length}人；每月合计现在<b>{formatYuan(sumNow)}</b>元，以后
+          <b>{formatYuan(sumAfter)}</b>元
+          {sumAfter !== sumNow &&
+            `（${sumAfter > sumNow ? '增加' : '减少'}${formatYuan(Math.abs(sumAfter - sumNow))}元）`}
         </p>
-        {told && (
+        {message && (
           <p className="field-fault" role="alert">
             <Icon name="warning" />
-            {told}
+            {message}
           </p>
         )}
         <p className="secondary">
@@ -355,7 +359,7 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
           onConfirm={confirm}
           onClose={() => setSent(null)}
         >
-          从{month}起，这{sent.rows.length}人每月合计由{yuan(sent.before)}元改为{yuan(sent.after)}元；
+          从{month}起，这{sent.rows.length}人每月合计由{formatYuan(sent.before)}元改为{formatYuan(sent.after)}元；
           {sent.rows.some(({ months }) => months > 0)
             ? `未缴的${sent.rows.reduce((sum, { months }) => sum + months, 0)}个人次月份重算，已缴的不变。`
             : '没有未缴的月份因此改变。'}

@@ -11,7 +11,7 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listStandards, PART_NAMES, PARTS, removeStandard, type Standard } from '../contract.standard.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
 import { StandardForm } from './StandardForm.tsx';
 import './dues.css';
@@ -68,7 +68,7 @@ function Standards({ person }: { person: Person }) {
         {now ? (
           <>
             <p className="dues-sum">
-              <b>{yuan(now.amount)}</b>元/月
+              <b>{formatYuan(now.amount)}</b>元/月
             </p>
             <p>{now.sentence}</p>
           </>
@@ -104,7 +104,8 @@ function Standards({ person }: { person: Person }) {
               </div>
               <div className="grow">
                 <p>
-                  <b>每月{yuan(row.amount)}元</b>　{row.payerName}，{row.keeps ? '年初核定全年不变' : '按月随工资调整'}
+                  <b>每月{formatYuan(row.amount)}元</b>　{row.payerName}，
+                  {row.keeps ? '年初核定全年不变' : '按月随工资调整'}
                 </p>
                 <p>{row.sentence}</p>
                 <Parts parts={row.parts} />
@@ -157,5 +158,7 @@ function Standards({ person }: { person: Person }) {
 function Parts({ parts }: { parts: Standard['parts'] }) {
   const named = PART_NAMES.filter((part) => parts[part] !== undefined);
   if (named.length === 0) return null;
-  return <p className="secondary small">{named.map((part) => `${PARTS[part]}${yuan(parts[part] ?? 0)}`).join('＋')}</p>;
+  return (
+    <p className="secondary small">{named.map((part) => `${PARTS[part]}${formatYuan(parts[part] ?? 0)}`).join('＋')}</p>
+  );
 }

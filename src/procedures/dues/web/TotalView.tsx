@@ -6,12 +6,12 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { totalDetail, type View } from '../contract.ts';
 import { collectedText, monthsBetween, monthsText } from '../rules.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { monthsAround } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { SheetDialog } from './SheetDialog.tsx';
@@ -164,17 +164,17 @@ function Sums({ detail, span }: { detail: Detail; span: Span }) {
                       <th scope="row" title={name}>
                         {own || row.isGone ? name : <Link to={to}>{name}</Link>}
                       </th>
-                      <td className="number">{number(row.people)}</td>
+                      <td className="number">{formatNumber(row.people)}</td>
                       <Money row={row} of={own || row.isGone ? null : row} org={row.orgId} span={span} />
                     </tr>
                   );
                 })}
                 <tr className="dues-all">
                   <th scope="row">合计</th>
-                  <td className="number">{number(sum(rows, (row) => row.people))}</td>
-                  <td className="number">{yuan(sum(rows, (row) => row.due))}</td>
-                  <td className="number">{yuan(sum(rows, (row) => row.paid))}</td>
-                  <td className="number">{yuan(sum(rows, (row) => row.owed))}</td>
+                  <td className="number">{formatNumber(sum(rows, (row) => row.people))}</td>
+                  <td className="number">{formatYuan(sum(rows, (row) => row.due))}</td>
+                  <td className="number">{formatYuan(sum(rows, (row) => row.paid))}</td>
+                  <td className="number">{formatYuan(sum(rows, (row) => row.owed))}</td>
                   <td className="number">
                     {rateOf(
                       sum(rows, (row) => row.paid),
@@ -250,12 +250,12 @@ function Money({
   span: Span;
 }) {
   const cell = (amount: number, view: View) => {
-    if (of === null || amount === 0) return yuan(amount);
+    if (of === null || amount === 0) return formatYuan(amount);
     const to =
       of.isBranch && span.from === span.until
         ? pathWithQuery(PATHS.list, { orgId: org, month: span.until, view: view === 'due' ? undefined : view })
         : pathWithQuery(PATHS.total(org), { ...span });
-    return <Link to={to}>{yuan(amount)}</Link>;
+    return <Link to={to}>{formatYuan(amount)}</Link>;
   };
   return (
     <>

@@ -9,7 +9,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { trial } from '../contract.trial.ts';
 import { ratioText } from '../rules.handup.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { DuesLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './person.css';
@@ -21,7 +21,7 @@ type Field = keyof typeof FIELDS;
 /** A percentage as typed; null where it is none. */
 const read = (text: string): number | null => (/^-?\d{1,3}(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : null);
 const differs = (before: number, after: number) =>
-  after === before ? '不变' : `${after > before ? '增加' : '减少'}${yuan(Math.abs(after - before))}`;
+  after === before ? '不变' : `${after > before ? '增加' : '减少'}${formatYuan(Math.abs(after - before))}`;
 
 /** 试算 (`tab=trial`): what dues and hand-ups would come to with other incomes and another ratio; nothing is kept. */
 export function Trial() {
@@ -101,15 +101,18 @@ function Outcome({ found }: { found: Found }) {
   return (
     <section className="card dues-trial-found" aria-label="试算结果">
       <p role="status">
-        {people}人，每月由<b>{yuan(before)}</b>元变为<b>{yuan(after)}</b>元（{differs(before, after)}），全年
+        {people}人，每月由<b>{formatYuan(before)}</b>元变为<b>{formatYuan(after)}</b>元（{differs(before, after)}
+        ），全年
         {differs(before * 12, after * 12)}；{moved}人换档。
         {unknown > 0 && `另有${unknown}人未设标准，没有算在内。`}
       </p>
       {handUp.after !== null && (
         <p>
           全年上缴：
-          {ratio.before === null ? '现在没有设比例' : `按${ratioText(ratio.before)}为${yuan(handUp.before ?? 0)}元`}
-          ，按{ratioText(ratio.after)}为{yuan(handUp.after)}元。
+          {ratio.before === null
+            ? '现在没有设比例'
+            : `按${ratioText(ratio.before)}为${formatYuan(handUp.before ?? 0)}元`}
+          ，按{ratioText(ratio.after)}为{formatYuan(handUp.after)}元。
         </p>
       )}
       <div className="dues-scroll">
@@ -142,8 +145,8 @@ function Outcome({ found }: { found: Found }) {
                   <Link to={pathWithQuery(PATHS.list, { orgId: row.orgId, tab: 'trial' })}>{row.name}</Link>
                 </th>
                 <td className="number">{row.people}</td>
-                <td className="number">{yuan(row.before)}</td>
-                <td className="number">{yuan(row.after)}</td>
+                <td className="number">{formatYuan(row.before)}</td>
+                <td className="number">{formatYuan(row.after)}</td>
                 <td className="number">{differs(row.before, row.after)}</td>
                 <td className="number">{row.moved}人</td>
               </tr>

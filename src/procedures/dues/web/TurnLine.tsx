@@ -10,7 +10,7 @@ import { Empty, Gone } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { holdingOrders, turnLine } from '../contract.order.ts';
 import { MAX_PAYERS } from '../contract.pay.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
 import './dues.css';
 import './online.css';
@@ -51,7 +51,7 @@ export default function TurnLine() {
                 <span className={order.closed ? 'banner ok' : 'banner warn'}>
                   <Icon name={order.closed ? 'check' : 'warning'} />
                   <span className="grow">
-                    {order.names} {order.months}，{yuan(order.total)}元：{order.outcome}
+                    {order.names} {order.months}，{formatYuan(order.total)}元：{order.outcome}
                   </span>
                 </span>
               </li>
@@ -95,7 +95,7 @@ export default function TurnLine() {
                   {orders.map((order) => (
                     <li key={order.id}>
                       <b>
-                        {order.names} {order.months} {yuan(order.total)}元
+                        {order.names} {order.months} {formatYuan(order.total)}元
                       </b>
                       <span className="muted small">
                         {order.channelName}，{order.payerName}于{dateTime(order.createdAt)}下单，订单号{order.no}

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import type { MonthCell } from '../contract.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import './person.css';
 
 const MARKS: Readonly<Record<string, string>> = { 补: '补缴', 免: '免缴', 缓: '缓缴', 代: '由他人代缴' };
@@ -37,7 +37,7 @@ export function YearCells({ months, current }: { months: readonly MonthCell[]; c
               <span className="muted">无应缴</span>
             ) : (
               <>
-                <span className="dues-cell-sum">{yuan(cell.amount)}</span>
+                <span className="dues-cell-sum">{formatYuan(cell.amount)}</span>
                 <span className="dues-cell-state">
                   <Icon name={icon} size={14} />
                   {word}

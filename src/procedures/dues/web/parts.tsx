@@ -6,7 +6,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { collectedToday } from '../contract.pay.ts';
 import { addMonths } from '../rules.ts';
-import { yuan } from './money.ts';
+import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
 
 const LINKS = [
@@ -61,7 +61,7 @@ export function Today() {
   if (!data || data.receipts === 0) return null;
   return (
     <p className="secondary" role="status">
-      今日代收{data.people}人，收据{data.receipts}张，共<b>{yuan(data.amount)}</b>元
+      今日代收{data.people}人，收据{data.receipts}张，共<b>{formatYuan(data.amount)}</b>元
     </p>
   );
 }

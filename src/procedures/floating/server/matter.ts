@@ -21,7 +21,7 @@ export interface Actor {
  * its organisation is asked to receive; whoever received the person before makes it 3 at once. Answers the changes of the
  * person's record and the new version.
  */
-export async function goOut(db: Db, outflow: queries.Outflow, by: Actor) {
+export async function startOutflow(db: Db, outflow: queries.Outflow, by: Actor) {
   const inflows = await queries.openInflowsOf(db, outflow.memberId);
   const received = inflows.find(({ status }) => status === IN.received);
   await insertRecord(
@@ -46,7 +46,7 @@ export async function goOut(db: Db, outflow: queries.Outflow, by: Actor) {
   for (const inflow of inflows) {
     await queries.setInflow(db, inflow.id, { outflow_id: outflow.id }, by.name);
   }
-  if (inflows.length === 0 && outflow.toOrgId !== null) await askToReceive(db, outflow, by);
+  if (inflows.length === 0 && outflow.toOrgId !== null) await openReceiveTodo(db, outflow, by);
   const version = await queries.setOutflow(
     db,
     outflow.id,
@@ -59,7 +59,7 @@ export async function goOut(db: Db, outflow: queries.Outflow, by: Actor) {
 }
 
 /** Asks the organisation at the place of inflow to receive the person. */
-export async function askToReceive(db: Db, outflow: queries.Outflow, by: Actor): Promise<void> {
+export async function openReceiveTodo(db: Db, outflow: queries.Outflow, by: Actor): Promise<void> {
   const to = outflow.toOrgId === null ? undefined : await queries.findOrg(db, outflow.toOrgId);
   if (!to) return;
   const id = await queries.insertInflow(
@@ -96,7 +96,7 @@ export async function askToReceive(db: Db, outflow: queries.Outflow, by: Actor):
 }
 
 /** Receives an inflow (1 → 2): the account gets the role 流动党员 here, and the outflow becomes 3. */
-export async function receive(db: Db, inflow: queries.Inflow, by: Actor): Promise<number> {
+export async function receiveInflow(db: Db, inflow: queries.Inflow, by: Actor): Promise<number> {
   let grantId: string | null = null;
   const accountId = inflow.memberId === null ? undefined : await queries.accountOf(db, inflow.memberId);
   if (accountId !== undefined && by.id !== null) {

@@ -21,7 +21,7 @@ import * as past from './service/past.ts';
 import * as read from './service/read.ts';
 import * as report from './service/report.ts';
 import { floatingTables } from './tables.ts';
-import { draftAbroad } from './unregistered.ts';
+import { draftOutflowsAbroad } from './unregistered.ts';
 
 export const floatingModule: ServerModule = {
   name: 'floating',
@@ -57,15 +57,15 @@ export const floatingModule: ServerModule = {
     bind(reportCalls.saveFlowSetting, report.saveSetting),
     bind(reportCalls.reportPoster, report.poster),
     bind(acts.addContact, contact.contact),
-    bind(acts.markLost, contact.lost),
-    bind(acts.giveCertificate, contact.give),
+    bind(acts.markLost, contact.markLost),
+    bind(acts.giveCertificate, contact.giveCertificate),
     bind(acts.endCertificate, contact.endCertificate),
   ],
   jobs: { [numbers.REPORT_EXPORT]: numbers.runReport, [exporting.LIST_EXPORT]: exporting.runList },
   ruleChecks: [floatingRuleChecks],
   recurring: [
     { name: 'floating.contacts', everySeconds: 3_600, run: remindContacts },
-    { name: 'floating.unregistered', everySeconds: 3_600, run: draftAbroad },
+    { name: 'floating.unregistered', everySeconds: 3_600, run: draftOutflowsAbroad },
   ],
   encrypted: [
     encryptedColumn('mobile_inflow', 'id_card_enc', into.inflowCardPlace),

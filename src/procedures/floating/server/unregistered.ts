@@ -18,7 +18,7 @@ const UNSAID = { reason: 9, trade: 99 } as const;
  * (党员教育管理工作条例第三十二条). It decides nothing; one that the branch did not agree to stays away.
  * @param absences rows of `member_id, range, region, since` (a date), in any order
  */
-export async function draftAway(db: Db, absences: RawBuilder<unknown>): Promise<void> {
+export async function draftOutflows(db: Db, absences: RawBuilder<unknown>): Promise<void> {
   const rows = await awayUnregistered(db, absences, AT_ONCE);
   for (const { memberId, name, orgId, orgCode, range, region, since } of rows) {
     const id = await insertOutflow(db, {
@@ -56,4 +56,4 @@ export async function draftAway(db: Db, absences: RawBuilder<unknown>): Promise<
 }
 
 /** Who went abroad half a year ago by the record, has not returned, and stands in no outflow. */
-export const draftAbroad = ({ db }: Services): Promise<void> => draftAway(db, ABSENCES_ABROAD);
+export const draftOutflowsAbroad = ({ db }: Services): Promise<void> => draftOutflows(db, ABSENCES_ABROAD);

@@ -22,8 +22,8 @@ import {
 import { getInflow, getOutflow, listFloats } from '#procedures/floating/contract.ts';
 import { remindContacts } from '#procedures/floating/server/clock.ts';
 import { endOutflow } from '#procedures/floating/server/matter.ts';
-import { draftAbroad } from '#procedures/floating/server/unregistered.ts';
-import { draftOfProofs } from '#procedures/transfer/server/service/expire.ts';
+import { draftOutflowsAbroad } from '#procedures/floating/server/unregistered.ts';
+import { draftOutflowsByProof } from '#procedures/transfer/server/service/expire.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
@@ -372,8 +372,8 @@ test('six months abroad, or away by one 证明信 after another, that nobody reg
       .map((row: { memberId: string }) => row.memberId)
       .sort();
   for (let run = 0; run < 2; run++) {
-    await draftAbroad(t.services);
-    await draftOfProofs(t.db);
+    await draftOutflowsAbroad(t.services);
+    await draftOutflowsByProof(t.db);
   }
   expect(await waiting()).toEqual([abroad, away].sort());
   const { rows } = await sql<{ n: number }>`
@@ -385,8 +385,8 @@ test('six months abroad, or away by one 证明信 after another, that nobody reg
   expect((await branch.call(decideOutflow, { id: first.rowId, version, agree: false, opinion: '已回国' })).code).toBe(
     200,
   );
-  await draftAbroad(t.services);
-  await draftOfProofs(t.db);
+  await draftOutflowsAbroad(t.services);
+  await draftOutflowsByProof(t.db);
   expect(await waiting()).toHaveLength(1);
   await sql`delete from relation_proof`.execute(t.db);
   await sql`delete from sub_record where kind = 'abroad'`.execute(t.db);

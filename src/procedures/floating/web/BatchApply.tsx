@@ -7,7 +7,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { applyBatch, MOST_AT_ONCE } from '../contract.acts.ts';
 import { BLANK } from './OutflowForm.tsx';
@@ -33,7 +33,7 @@ export default function BatchApply() {
       onSave={async () => {
         const { ids, ...rest } = form.values as typeof BLANK & { ids: string };
         setDone(await add.mutateAsync({ ...rest, ids: ids.split(',') }));
-        typedIsSent();
+        clearKeptInput();
       }}
       onCancel={() => navigate(PATHS.list)}
       sections={[

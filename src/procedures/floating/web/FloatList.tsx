@@ -12,7 +12,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { exportFloats } from '../contract.export.ts';
 import { type FloatRow, listFloats, VIEWS, type View } from '../contract.ts';
 import { PROVINCES } from '../rules.report.ts';
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<FloatRow>[] = [
     width: 160,
     card: 'side',
     cell: (row) =>
-      row.dueOn === null ? none : row.isOverdue ? <span className="flow-late">{row.dueOn} 已超期</span> : row.dueOn,
+      row.dueOn === null ? noValue : row.isOverdue ? <span className="flow-late">{row.dueOn} 已超期</span> : row.dueOn,
     filter: { kind: 'choice', name: 'overdue', options: [{ value: '1', label: '已超期' }] },
     filterTitle: '联系',
   },
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<FloatRow>[] = [
     title: '流入（来自）地区',
     width: 150,
     card: 'line',
-    cell: (row) => <span title={row.region}>{row.region || none}</span>,
+    cell: (row) => <span title={row.region}>{row.region || noValue}</span>,
     filter: { kind: 'choice', name: 'region', options: PROVINCES.map(({ name }) => ({ value: name, label: name })) },
     filterTitle: '地区',
     moreFilter: true,
@@ -96,23 +96,23 @@ const COLUMNS: readonly Column<FloatRow>[] = [
     filter: { kind: 'choice', name: 'trade', options: optionsOf(TRADES) },
   },
   { key: 'startedOn', title: '起始日期', width: 110, card: 'line', cell: (row) => row.startedOn },
-  { key: 'endedOn', title: '结束日期', width: 110, startsHidden: true, cell: (row) => row.endedOn ?? none },
+  { key: 'endedOn', title: '结束日期', width: 110, startsHidden: true, cell: (row) => row.endedOn ?? noValue },
   { key: 'orgName', title: '登记组织', width: 160, card: 'line', cell: (row) => row.orgName },
   {
     key: 'other',
     title: '另一端',
     width: 170,
     startsHidden: true,
-    cell: (row) => <span title={row.otherName}>{row.otherName || none}</span>,
+    cell: (row) => <span title={row.otherName}>{row.otherName || noValue}</span>,
   },
-  { key: 'contact', title: '联系人', width: 90, startsHidden: true, cell: (row) => row.contactName || none },
+  { key: 'contact', title: '联系人', width: 90, startsHidden: true, cell: (row) => row.contactName || noValue },
   {
     key: 'range',
     title: '范围',
     width: 80,
     filterOnly: true,
     moreFilter: true,
-    cell: () => none,
+    cell: () => noValue,
     filter: { kind: 'choice', name: 'range', options: optionsOf(RANGES) },
   },
 ];

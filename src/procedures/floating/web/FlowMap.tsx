@@ -1,6 +1,6 @@
 import type { FlowPlace } from '../contract.numbers.ts';
 import type { Side } from '../contract.ts';
-import { GRID, SHADES, shadeOf, squares } from '../rules.map.ts';
+import { countBySquare, GRID, SHADES, shadeOf } from '../rules.map.ts';
 import { regionName } from '../rules.report.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** The country as a grid of squares, the redder the more people; a square opens its places. */
 export function FlowMap({ side, places, chosen, onChoose }: Props) {
-  const counted = squares(places, side);
+  const counted = countBySquare(places, side);
   const most = Math.max(0, ...counted.values());
   const square = (code: string, short: string, column?: number, row?: number) => {
     const n = counted.get(code) ?? 0;

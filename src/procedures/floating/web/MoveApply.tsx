@@ -6,7 +6,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -105,7 +105,7 @@ function Apply({ own, onDone }: { own: Own; onDone: () => void }) {
       onSave={async () => {
         await apply.mutateAsync(form.values as typeof START);
         emit('notice', { kind: 'success', text: `已提交，由${own.orgName}确认` });
-        typedIsSent();
+        clearKeptInput();
         onDone();
       }}
       onCancel={onDone}

@@ -22,13 +22,13 @@ export default function ReportIn() {
   useTitle('流动党员报到');
   const { code = '' } = useParams();
   const isCode = reportPlace.input.safeParse({ place: code }).success;
-  const found = useCall(reportPlace, { place: code }, { quiet: true, staleTime: 0, enabled: isCode });
-  const fault = isCode ? found.error : { message: '报到码不正确，请重新扫描海报上的二维码' };
+  const reportPlaceQuery = useCall(reportPlace, { place: code }, { quiet: true, staleTime: 0, enabled: isCode });
+  const fault = isCode ? reportPlaceQuery.error : { message: '报到码不正确，请重新扫描海报上的二维码' };
   return (
     <StandalonePage>
       <h1>流动党员报到</h1>
-      {found.data ? (
-        <Form code={code} orgName={found.data.orgName} />
+      {reportPlaceQuery.data ? (
+        <Form code={code} orgName={reportPlaceQuery.data.orgName} />
       ) : fault ? (
         <>
           <div className="banner warn" role="alert">
@@ -36,7 +36,7 @@ export default function ReportIn() {
             <span>{fault.message}</span>
           </div>
           {isCode && !(fault instanceof ApiError) && (
-            <button type="button" className="button" onClick={() => void found.refetch()}>
+            <button type="button" className="button" onClick={() => void reportPlaceQuery.refetch()}>
               再试一次
             </button>
           )}

@@ -7,7 +7,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { percent } from '#platform/web/show/number.ts';
+import { formatPercent } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { flowStatistics } from '../contract.numbers.ts';
 import { SIDES, type Side } from '../contract.ts';
@@ -73,9 +73,9 @@ function Body({ answer, orgId }: { answer: Answer; orgId: string | undefined }) 
           <Figure label="待确认" value={figures.waiting} href={list({ view: 'waiting' })} />
           <Figure label="联系超期" value={figures.overdue} href={list({ overdue: '1' })} isLate />
           <Figure label="失联" value={figures.lost} href={list({ view: 'lost' })} isLate />
-          <Figure label="一个月内联系到" value={percent(figures.reached, figures.out)} href={null} />
-          <Figure label="已纳入流入地" value={percent(figures.received, figures.out)} href={null} />
-          <Figure label="持活动证" value={percent(figures.certified, figures.out)} href={null} />
+          <Figure label="一个月内联系到" value={formatPercent(figures.reached, figures.out)} href={null} />
+          <Figure label="已纳入流入地" value={formatPercent(figures.received, figures.out)} href={null} />
+          <Figure label="持活动证" value={formatPercent(figures.certified, figures.out)} href={null} />
         </ul>
       </section>
       <section className="card" aria-label="地区分布">
@@ -209,7 +209,7 @@ function Places({ side, answer, chosen, list }: PlacesProps) {
               <tr key={code}>
                 <th scope="row">{to === null ? name(code) : <Link to={to}>{name(code)}</Link>}</th>
                 <td className="number">{n}</td>
-                <td className="number">{percent(n, total)}</td>
+                <td className="number">{formatPercent(n, total)}</td>
               </tr>
             );
           })}

@@ -6,7 +6,7 @@ import { RegionField } from '#platform/web/form/RegionField.tsx';
 import type { Form, FormValues } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { findPlaces } from '../contract.acts.ts';
-import { floatingFrom, RANGES, REASONS, TOO_SHORT, TRADES } from '../rules.ts';
+import { RANGES, REASONS, sixMonthsAfter, TOO_SHORT, TRADES } from '../rules.ts';
 import '#platform/web/field/matter.css';
 import './floating.css';
 
@@ -22,7 +22,7 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 export function LeavingFields({ form, place = true }: { form: Form; place?: boolean }) {
   const started = form.text('startedOn');
   const planned = form.text('plannedTo');
-  const from = isDay(started) ? floatingFrom(started) : '';
+  const from = isDay(started) ? sixMonthsAfter(started) : '';
   const isShort = from !== '' && isDay(planned) && planned < from;
   return (
     <>
@@ -55,8 +55,12 @@ function PlaceField({ form }: { form: Form }) {
   const [open, setOpen] = useState(false);
   const text = form.text('toOrgName').trim();
   const chosen = form.text('toOrgId');
-  const found = useCall(findPlaces, { name: text }, { quiet: true, enabled: open && !chosen && text.length >= 2 });
-  const places = open && !chosen && text.length >= 2 ? (found.data ?? []) : [];
+  const placesQuery = useCall(
+    findPlaces,
+    { name: text },
+    { quiet: true, enabled: open && !chosen && text.length >= 2 },
+  );
+  const places = open && !chosen && text.length >= 2 ? (placesQuery.data ?? []) : [];
   return (
     <Field
       form={form}

@@ -39,7 +39,7 @@ const APART_DAYS = 60;
 /**
  * 倒签核对: signs in all steps and papers of a file that days were written in afterwards. 补录 is left out: it says so itself.
  */
-export function backdating(file: Written): Doubt[] {
+export function findBackdating(file: Written): Doubt[] {
   const own = file.steps.filter(({ no, handledOn, recordedOn }) => no > file.paperUntil && handledOn && recordedOn);
   return [
     ...late(own),

@@ -1,4 +1,4 @@
-import { dayFault, dayTyped } from '#platform/reading/days.ts';
+import { dayFault, parseTypedDay } from '#platform/reading/days.ts';
 import { addDays } from '#platform/time/days.ts';
 
 const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
@@ -10,7 +10,7 @@ export function readDays(text: string, year: number): string[] | Error {
   const days = new Set<string>();
   for (const line of text.split('\n').map((one) => one.trim())) {
     if (line === '') continue;
-    const [from = '', to = from, ...rest] = line.split(/至|~|到/).map(dayTyped);
+    const [from = '', to = from, ...rest] = line.split(/至|~|到/).map(parseTypedDay);
     if (rest.length > 0 || dayFault(from) !== '' || dayFault(to) !== '') {
       return new Error(`“${line}”不正确，每行写一天 2026-10-01，或一段 2026-10-01 至 2026-10-07`);
     }

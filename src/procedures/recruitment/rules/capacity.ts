@@ -25,7 +25,7 @@ export function gridOf({ width, height, size }: Room): { lines: number; columns:
  * How many characters of a text a field does not hold, as whole Chinese characters; 0: it fits. Each line of the text begins a
  * new line of the field.
  */
-export function surplus(text: string, room: Room): number {
+export function countOverflow(text: string, room: Room): number {
   const { lines, columns } = gridOf(room);
   let line = 0;
   let beyond = 0;

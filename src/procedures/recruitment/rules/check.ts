@@ -30,14 +30,14 @@ export interface Check {
   say(path: Path, no: number): Said | null;
 }
 
-export const people = (path: Path, no: number, name: string): readonly Named[] => {
+export const peopleOfFact = (path: Path, no: number, name: string): readonly Named[] => {
   const value = path.steps[no]?.facts[name];
   return Array.isArray(value) ? value : [];
 };
-export const text = (path: Path, no: number, name: string) => String(path.steps[no]?.facts[name] ?? '');
-export const whole = (path: Path, no: number, name: string) => Number(path.steps[no]?.facts[name] ?? 0);
-export const names = (list: readonly Named[]) => list.map(({ name }) => name).join('、') || '无';
-export const missing = (no: number): Said => ({ ok: false, evidence: `${stepName(no)}还没有日期，请先补录`, no });
+export const textOfFact = (path: Path, no: number, name: string) => String(path.steps[no]?.facts[name] ?? '');
+export const wholeOfFact = (path: Path, no: number, name: string) => Number(path.steps[no]?.facts[name] ?? 0);
+export const joinNames = (list: readonly Named[]) => list.map(({ name }) => name).join('、') || '无';
+export const missingDay = (no: number): Said => ({ ok: false, evidence: `${stepName(no)}还没有日期，请先补录`, no });
 
 /** What is kept so far is open while nothing of it has been done. */
 export const openIf = (isOpen: boolean): { open?: true } => (isOpen ? { open: true } : {});

@@ -1,11 +1,11 @@
 import { addMonths } from '#platform/time/days.ts';
-import { type Check, missing, openIf, type Said } from './check.ts';
-import { doneOn, type Path, probationEnd, watchedUntil } from './path.ts';
+import { type Check, missingDay, openIf, type Said } from './check.ts';
+import { dayDone, firstConclusionDay, type Path, probationEnd } from './path.ts';
 import { hasQuorum, isPassed, voteText } from './votes.ts';
 
 /** Whether a decision came within three months of its meeting; after six the meeting has to discuss it anew (细则第二十五、三十三条). */
 export function approvalLate(path: Path, meeting: string | null, no: number): Said | null {
-  if (meeting === null) return missing(no === 17 ? 15 : 23);
+  if (meeting === null) return missingDay(no === 17 ? 15 : 23);
   const [late, over] = [addMonths(meeting, 3), addMonths(meeting, 6)];
   const day = path.steps[no]?.decided ?? path.today;
   if (day > over) return { ok: false, evidence: `期限 ${over} 已过，须由支部大会重新讨论`, no: no === 17 ? 15 : 23 };
@@ -39,8 +39,8 @@ export const PROBATION_CHECKS: readonly Check[] = [
     article: '第三十一条',
     say(path) {
       const end = probationEnd(path);
-      if (end === null) return missing(15);
-      const earliest = watchedUntil(end);
+      if (end === null) return missingDay(15);
+      const earliest = firstConclusionDay(end);
       const day = path.steps[21]?.day ?? path.today;
       return { ok: day >= earliest, evidence: `预备期到 ${end}`, ...(day < earliest ? { earliest } : {}) };
     },
@@ -53,7 +53,7 @@ export const PROBATION_CHECKS: readonly Check[] = [
     article: '第三十一条',
     say(path) {
       const end = probationEnd(path);
-      if (end === null) return missing(15);
+      if (end === null) return missingDay(15);
       const day = path.steps[23]?.day ?? path.today;
       return { ok: day >= end, evidence: `预备期到 ${end}`, ...(day < end ? { earliest: end } : {}) };
     },
@@ -92,7 +92,7 @@ export const PROBATION_CHECKS: readonly Check[] = [
     level: 'warn',
     at: [24],
     article: '第三十三条',
-    say: (path) => approvalLate(path, doneOn(path, 23), 24),
+    say: (path) => approvalLate(path, dayDone(path, 23), 24),
   },
 ];
 

@@ -1,11 +1,11 @@
 import { ageOn } from '#people/member/rules.ts';
 import { addDays, addMonths } from '#platform/time/days.ts';
 import { PROVISIONAL, workdays } from '#platform/time/workdays.ts';
-import { type Check, missing, names, openIf, people, text, whole } from './check.ts';
+import { type Check, joinNames, missingDay, openIf, peopleOfFact, textOfFact, wholeOfFact } from './check.ts';
 import { approvalLate, PROBATION_CHECKS, voteCheck } from './checks.probation.ts';
-import { fromSwitch } from './days.ts';
+import { notBeforeSwitch } from './days.ts';
 import { gapsOf } from './inspections.ts';
-import { doneOn, endOf } from './path.ts';
+import { dayDone, endOf } from './path.ts';
 import { STEPS, stepName } from './steps.ts';
 
 /** The eighteen codes of the rules, and ours. The server refuses by them; the page shows them. */
@@ -34,8 +34,8 @@ export const CHECKS: readonly Check[] = [
     at: [2],
     article: '第七条',
     say(path) {
-      const start = doneOn(path, 1);
-      if (start === null) return missing(1);
+      const start = dayDone(path, 1);
+      if (start === null) return missingDay(1);
       const day = path.steps[2]?.day ?? path.today;
       const last = addMonths(start, 1);
       const isOpen = path.steps[2]?.day == null;
@@ -50,7 +50,7 @@ export const CHECKS: readonly Check[] = [
     at: [3],
     article: '第七条',
     say(path) {
-      const day = doneOn(path, 2);
+      const day = dayDone(path, 2);
       return day === null ? { ok: false, evidence: '没有谈话记录', no: 2 } : { ok: true, evidence: `${day} 谈话` };
     },
   },
@@ -61,8 +61,8 @@ export const CHECKS: readonly Check[] = [
     at: [5],
     article: '第九条',
     say(path) {
-      const list = people(path, 5, 'contacts');
-      return { ok: list.length === 1 || list.length === 2, evidence: names(list) };
+      const list = peopleOfFact(path, 5, 'contacts');
+      return { ok: list.length === 1 || list.length === 2, evidence: joinNames(list) };
     },
   },
   {
@@ -72,21 +72,25 @@ export const CHECKS: readonly Check[] = [
     at: [6, 7],
     article: '第十一条',
     say(path, no) {
-      const start = doneOn(path, 3);
-      if (start === null) return missing(3);
+      const start = dayDone(path, 3);
+      if (start === null) return missingDay(3);
       const day = path.steps[no]?.day ?? null;
       // With the day on which 考察 is complete its half-year is over, too.
       const until = day === null ? path.today : addDays(day, no === 6 ? 1 : 0);
       const { inspections, explained } = path;
-      const said = `已考察${inspections.length}次`;
+      const countText = `已考察${inspections.length}次`;
       const [silent] = gapsOf(start, until, [...inspections, ...explained]);
       if (silent !== undefined) {
-        return { ok: false, evidence: `${said}，到 ${silent} 的半年没有考察，请写未考察说明，不要倒填日期`, no: 6 };
+        return {
+          ok: false,
+          evidence: `${countText}，到 ${silent} 的半年没有考察，请写未考察说明，不要倒填日期`,
+          no: 6,
+        };
       }
       const [missed] = gapsOf(start, until, inspections);
       if (missed !== undefined)
-        return { ok: false, evidence: `${said}，到 ${missed} 的半年没有考察，已说明情况`, no: 6 };
-      return { ok: true, evidence: said, ...openIf(inspections.length === 0) };
+        return { ok: false, evidence: `${countText}，到 ${missed} 的半年没有考察，已说明情况`, no: 6 };
+      return { ok: true, evidence: countText, ...openIf(inspections.length === 0) };
     },
   },
   {
@@ -99,8 +103,8 @@ export const CHECKS: readonly Check[] = [
       // Those of the time before the file lie in it on paper.
       if (no <= path.paperUntil) return null;
       const from = no <= 7 ? 3 : 15;
-      const start = from === 3 ? doneOn(path, 3) : (path.steps[15]?.day ?? null);
-      if (start === null) return missing(from);
+      const start = from === 3 ? dayDone(path, 3) : (path.steps[15]?.day ?? null);
+      if (start === null) return missingDay(from);
       const { thoughtMonths } = path.settings;
       const given = path.thoughts.filter((day) => day >= start).length;
       const [first] = gapsOf(start, path.steps[no]?.day ?? path.today, path.thoughts, thoughtMonths);
@@ -115,8 +119,8 @@ export const CHECKS: readonly Check[] = [
     at: [6, 7],
     article: '第十三条',
     say(path, no) {
-      const start = doneOn(path, 3);
-      if (start === null) return missing(3);
+      const start = dayDone(path, 3);
+      if (start === null) return missingDay(3);
       const earliest = addMonths(start, 12);
       const day = path.steps[no]?.day ?? path.today;
       return { ok: day >= earliest, evidence: `${start} 起至 ${day}`, ...(day < earliest ? { earliest } : {}) };
@@ -162,8 +166,8 @@ export const CHECKS: readonly Check[] = [
     at: [9],
     article: '第十四条',
     say(path) {
-      const list = people(path, 9, 'introducers');
-      return { ok: list.length === 2, evidence: `${names(list)}${list.length === 2 ? '，均未受留党察看' : ''}` };
+      const list = peopleOfFact(path, 9, 'introducers');
+      return { ok: list.length === 2, evidence: `${joinNames(list)}${list.length === 2 ? '，均未受留党察看' : ''}` };
     },
   },
   {
@@ -175,11 +179,11 @@ export const CHECKS: readonly Check[] = [
     say(path, no) {
       const step = path.steps[10];
       if (step?.day == null) return { ok: false, evidence: '没有政审结论', no: 10 };
-      const letters = whole(path, 10, 'lettersOut');
-      const back = whole(path, 10, 'lettersBack');
+      const letters = wholeOfFact(path, 10, 'lettersOut');
+      const back = wholeOfFact(path, 10, 'lettersBack');
       const sent = letters > 0 ? `，函调${letters}份、回函${back}份` : '';
       if (no === 12 && step.state !== 'done') return { ok: false, evidence: '政治审查还没有完成', no: 10 };
-      return { ok: text(path, 10, 'verdict') === 'passed', evidence: `${step.day} 结论${sent}`, no: 10 };
+      return { ok: textOfFact(path, 10, 'verdict') === 'passed', evidence: `${step.day} 结论${sent}`, no: 10 };
     },
   },
   {
@@ -189,8 +193,8 @@ export const CHECKS: readonly Check[] = [
     at: [11],
     article: '第十七条',
     say(path) {
-      const [days, hours] = [whole(path, 11, 'days'), whole(path, 11, 'hours')];
-      const special = text(path, 11, 'special');
+      const [days, hours] = [wholeOfFact(path, 11, 'days'), wholeOfFact(path, 11, 'hours')];
+      const special = textOfFact(path, 11, 'special');
       if (days === 0 && hours === 0 && special !== '')
         return { ok: true, evidence: `个别特殊情况没有培训：${special}` };
       return { ok: days >= 3 || hours >= 24, evidence: `${days}天，${hours}学时` };
@@ -203,7 +207,7 @@ export const CHECKS: readonly Check[] = [
     at: [15],
     article: '第十八条',
     say(path) {
-      const day = doneOn(path, 13);
+      const day = dayDone(path, 13);
       return day === null ? { ok: false, evidence: '没有预审意见', no: 13 } : { ok: true, evidence: `${day} 预审` };
     },
   },
@@ -215,9 +219,9 @@ export const CHECKS: readonly Check[] = [
     article: '第十九条',
     only: '2026',
     say(path) {
-      const start = doneOn(path, 13);
-      if (start === null) return missing(13);
-      const last = addMonths(fromSwitch(start, path.settings), 1);
+      const start = dayDone(path, 13);
+      if (start === null) return missingDay(13);
+      const last = addMonths(notBeforeSwitch(start, path.settings), 1);
       const day = path.steps[15]?.day ?? path.today;
       const isOpen = path.steps[15]?.day == null;
       return {
@@ -249,7 +253,7 @@ export const CHECKS: readonly Check[] = [
     level: 'warn',
     at: [17],
     article: '第二十五条',
-    say: (path) => approvalLate(path, doneOn(path, 15), 17),
+    say: (path) => approvalLate(path, dayDone(path, 15), 17),
   },
   ...PROBATION_CHECKS,
   {
@@ -268,7 +272,7 @@ export const CHECKS: readonly Check[] = [
     at: [13],
     article: '',
     say(path) {
-      const leaves = text(path, 13, 'leavesOn');
+      const leaves = textOfFact(path, 13, 'leavesOn');
       if (leaves === '') return null;
       const from = path.steps[13]?.day ?? path.today;
       return { ok: leaves > addMonths(from, 3), evidence: `预计 ${leaves} 离开，一般不办理` };
@@ -282,7 +286,7 @@ export const CHECKS: readonly Check[] = [
     article: '',
     unread: true,
     say(path) {
-      const day = doneOn(path, 10);
+      const day = dayDone(path, 10);
       if (day === null) return null;
       const meeting = path.steps[15]?.day ?? path.today;
       return { ok: meeting <= addMonths(day, 12), evidence: `${day} 结论`, no: 10 };
@@ -296,9 +300,9 @@ export const CHECKS: readonly Check[] = [
     article: '第二十九条',
     only: '2026',
     say(path) {
-      const start = doneOn(path, 17);
-      if (start === null) return missing(17);
-      const last = addMonths(fromSwitch(start, path.settings), 1);
+      const start = dayDone(path, 17);
+      if (start === null) return missingDay(17);
+      const last = addMonths(notBeforeSwitch(start, path.settings), 1);
       const day = path.steps[20]?.day ?? path.today;
       const isOpen = path.steps[20]?.day == null;
       const sworn = isOpen ? '还没有宣誓' : `${day} 宣誓`;

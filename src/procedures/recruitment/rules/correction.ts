@@ -1,6 +1,6 @@
 import { type Finding, findingsAt } from './findings.ts';
 import { endOf, type Path, type StepState } from './path.ts';
-import { CATEGORY_AFTER, FIRST_STEP, stepDef, stepName } from './steps.ts';
+import { CATEGORY_AFTER, FIRST_STEP, stepDefinition, stepName } from './steps.ts';
 
 const before = (path: Path, no: number): { no: number; day: string } | null => {
   for (let n = no - 1; n >= 1; n--) {
@@ -23,7 +23,7 @@ const after = (path: Path, no: number): { no: number; day: string } | null => {
  * are filled in.
  */
 export function dayFault(path: Path, no: number, day: string): string {
-  const { dayLabel } = stepDef(no);
+  const { dayLabel } = stepDefinition(no);
   if (day > path.today) return `${dayLabel}不能晚于今天`;
   const decided = path.steps[no]?.decided;
   if (decided && day > decided) return `${dayLabel}不能晚于上级审批的 ${decided}`;
@@ -71,7 +71,7 @@ const stepTo = (category: number): number =>
  * The place of a running file for another category. Further on: as if the file were opened there, the steps before as 补录.
  * Back: to the first step that is not done, at the latest the one that leads out of the category.
  */
-export function placeFor(
+export function placeForCategory(
   { step, category, paperUntil }: { step: number; category: number; paperUntil: number },
   states: Readonly<Record<number, StepState>>,
   to: number,
@@ -83,9 +83,9 @@ export function placeFor(
     return { step: first, paperUntil: first - 1, anew: [], open };
   }
   const out = stepTo(to - 1);
-  const stands = all.find((no) => no >= first && no < out && states[no] !== 'done') ?? out;
-  const anew = all.filter((no) => no >= stands && no <= step);
-  return { step: stands, paperUntil: Math.min(paperUntil, first - 1), anew, open: [] };
+  const firstOpenStep = all.find((no) => no >= first && no < out && states[no] !== 'done') ?? out;
+  const anew = all.filter((no) => no >= firstOpenStep && no <= step);
+  return { step: firstOpenStep, paperUntil: Math.min(paperUntil, first - 1), anew, open: [] };
 }
 
 /** The superior decided upon the category that these steps brought: that was no error of registration. */
@@ -95,5 +95,5 @@ export const decidedCategory = (
   states: Readonly<Record<number, StepState>>,
 ): number | null => {
   const no = stepTo(category);
-  return stepDef(no || 1).decided === true && no > paperUntil && states[no] === 'done' ? no : null;
+  return stepDefinition(no || 1).decided === true && no > paperUntil && states[no] === 'done' ? no : null;
 };

@@ -23,11 +23,11 @@ export const RULE_SETTINGS: RuleSettings = {
 type Switch = Pick<RuleSettings, 'switchDay'>;
 
 /** The 细则 that holds for what happens on a day. */
-export const versionOn = (day: string, { switchDay }: Switch): RuleVersion => (day < switchDay ? '2014' : '2026');
+export const rulesVersionOn = (day: string, { switchDay }: Switch): RuleVersion => (day < switchDay ? '2014' : '2026');
 
 /** A limit that 2014 lacks counts from the later of its start and the switch. */
-export const fromSwitch = (day: string, { switchDay }: Switch): string => (day < switchDay ? switchDay : day);
+export const notBeforeSwitch = (day: string, { switchDay }: Switch): string => (day < switchDay ? switchDay : day);
 
 /** How often, in words: 每季度, 每月, 每2个月. */
-export const everyMonths = (months: number): string =>
+export const intervalText = (months: number): string =>
   months === 3 ? '每季度' : months === 1 ? '每月' : `每${months}个月`;

@@ -1,9 +1,9 @@
 import { addDays, addMonths, earlierOf } from '#platform/time/days.ts';
 import type { Check, Level, Said } from './check.ts';
 import { CHECKS } from './checks.ts';
-import { fromSwitch, type RuleVersion, versionOn } from './days.ts';
+import { notBeforeSwitch, type RuleVersion, rulesVersionOn } from './days.ts';
 import { nextInspection } from './inspections.ts';
-import { doneOn, type Path, probationEnd, versionOf, watchedUntil } from './path.ts';
+import { dayDone, firstConclusionDay, type Path, probationEnd, versionOf } from './path.ts';
 import { STEPS } from './steps.ts';
 
 /** What one rule says of a file. */
@@ -32,26 +32,26 @@ export function clauseOf(check: Check, version: RuleVersion, no: number): string
 }
 
 /** More than six months are no warning any more. */
-const levelOf = (check: Check, said: Said): Level =>
-  check.code === 'APPROVAL_LATE' && said.no !== undefined ? 'block' : check.level;
+const levelOf = (check: Check, statement: Said): Level =>
+  check.code === 'APPROVAL_LATE' && statement.no !== undefined ? 'block' : check.level;
 
 /** What the rules say of one step as it stands, or as it would stand; by the version of its own day, unless another is asked. */
 export function findingsAt(path: Path, no: number, version: RuleVersion = versionOf(path, no)): Finding[] {
   return CHECKS.flatMap((check): Finding[] => {
     if (!check.at.includes(no) || (check.only !== undefined && check.only !== version)) return [];
-    const said = check.say(path, no);
-    if (!said) return [];
+    const statement = check.say(path, no);
+    if (!statement) return [];
     return [
       {
         code: check.code,
         title: check.title,
-        ok: said.ok,
-        level: no <= path.paperUntil ? 'warn' : levelOf(check, said),
-        evidence: said.evidence,
+        ok: statement.ok,
+        level: no <= path.paperUntil ? 'warn' : levelOf(check, statement),
+        evidence: statement.evidence,
         clause: clauseOf(check, version, no),
-        no: said.no ?? no,
-        earliest: said.earliest ?? null,
-        ...(said.open ? { open: true } : {}),
+        no: statement.no ?? no,
+        earliest: statement.earliest ?? null,
+        ...(statement.open ? { open: true } : {}),
       },
     ];
   });
@@ -64,17 +64,17 @@ export function findingsAt(path: Path, no: number, version: RuleVersion = versio
 export function findingsUpTo(path: Path, no: number): Finding[] {
   const all = STEPS.filter((step) => step.no <= no).flatMap((step) => findingsAt(path, step.no));
   const seen = new Set<string>();
-  const told = all.filter(({ code, ok, evidence }) => {
+  const shownFindings = all.filter(({ code, ok, evidence }) => {
     if (code === 'DATE_ORDER' && ok) return false;
     const key = `${code}|${evidence}`;
     return !seen.has(key) && seen.add(key);
   });
   const rank = ({ ok, level, open }: Finding) => (ok ? (open ? 2 : 3) : level === 'block' ? 0 : 1);
-  return told.sort((a, b) => rank(a) - rank(b));
+  return shownFindings.sort((a, b) => rank(a) - rank(b));
 }
 
 /** What stands in the way of a step. */
-export const blocking = (findings: readonly Finding[]): Finding[] =>
+export const blockingFindings = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ ok, level }) => !ok && level === 'block');
 
 /**
@@ -94,15 +94,15 @@ export function blockedText([first, ...others]: readonly Finding[], deskOf?: (no
 export function termOf(path: Path, no: number): { earliest: string | null; latest: string | null } {
   const plus = (from: string | null, months: number) => (from === null ? null : addMonths(from, months));
   const none = { earliest: null, latest: null };
-  const isNew = versionOn(path.today, path.settings) === '2026';
+  const isNew = rulesVersionOn(path.today, path.settings) === '2026';
   const switched = (day: string | null) =>
-    day === null || !isNew ? null : addMonths(fromSwitch(day, path.settings), 1);
+    day === null || !isNew ? null : addMonths(notBeforeSwitch(day, path.settings), 1);
   const soonest = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : earlierOf(a, b));
   switch (no) {
     case 2:
-      return { earliest: null, latest: plus(doneOn(path, 1), 1) };
+      return { earliest: null, latest: plus(dayDone(path, 1), 1) };
     case 6: {
-      const start = doneOn(path, 3);
+      const start = dayDone(path, 3);
       if (start === null) return none;
       return {
         earliest: addMonths(start, 12),
@@ -110,26 +110,27 @@ export function termOf(path: Path, no: number): { earliest: string | null; lates
       };
     }
     case 7:
-      return { earliest: plus(doneOn(path, 3), 12), latest: null };
+      return { earliest: plus(dayDone(path, 3), 12), latest: null };
     case 8:
       return { earliest: path.publicity?.result === null ? addDays(path.publicity.endsOn, 1) : null, latest: null };
     case 15:
-      return { earliest: null, latest: switched(doneOn(path, 13)) };
+      return { earliest: null, latest: switched(dayDone(path, 13)) };
     case 16:
     case 17:
-      return { earliest: null, latest: plus(doneOn(path, 15), 3) };
+      return { earliest: null, latest: plus(dayDone(path, 15), 3) };
     // 编组, 备案 and 宣誓 are done in the probation; its end is told even where they were left undone.
     case 18:
     case 19:
       return { earliest: null, latest: probationEnd(path) };
     case 20:
-      return { earliest: null, latest: soonest(switched(doneOn(path, 17)), probationEnd(path)) };
+      return { earliest: null, latest: soonest(switched(dayDone(path, 17)), probationEnd(path)) };
     case 21: {
       const start = path.steps[15]?.day ?? null;
       const end = probationEnd(path);
-      if (start === null || end === null) return { earliest: end === null ? null : watchedUntil(end), latest: end };
+      if (start === null || end === null)
+        return { earliest: end === null ? null : firstConclusionDay(end), latest: end };
       const next = nextInspection(start, [...path.inspections, ...path.explained]);
-      return { earliest: watchedUntil(end), latest: earlierOf(next, end) };
+      return { earliest: firstConclusionDay(end), latest: earlierOf(next, end) };
     }
     case 22:
       return { earliest: null, latest: probationEnd(path) };
@@ -140,7 +141,7 @@ export function termOf(path: Path, no: number): { earliest: string | null; lates
       return { earliest: end, latest: held === undefined ? end : addMonths(held, 3) };
     }
     case 24:
-      return { earliest: null, latest: plus(doneOn(path, 23), 3) };
+      return { earliest: null, latest: plus(dayDone(path, 23), 3) };
     default:
       return none;
   }

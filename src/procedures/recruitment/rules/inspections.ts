@@ -33,7 +33,7 @@ export function nextInspection(start: string, answered: readonly string[]): stri
 }
 
 /** The half-years before a day without an inspection and without an answer, each as its days. */
-export const unanswered = (
+export const uninspectedHalfYears = (
   start: string,
   until: string,
   inspections: readonly string[],

@@ -29,7 +29,7 @@ export const COMMITTEE_FROM = 7;
 const GENERAL: Readonly<Record<string, string>> = { 支部委员会: '支部大会', 支委会: '支部大会' };
 
 /** A label as it reads in this branch: without 支委会 its general meeting stands there. */
-export const inBranch = (words: string, hasCommittee: boolean): string =>
+export const labelForBranch = (words: string, hasCommittee: boolean): string =>
   hasCommittee ? words : words.replace(/支部委员会|支委会/g, (found) => GENERAL[found] ?? found);
 
 /** A step with its labels as they read in this branch. */
@@ -38,7 +38,7 @@ export const stepInBranch = (def: StepDef, hasCommittee: boolean): StepDef =>
     ? def
     : {
         ...def,
-        title: inBranch(def.title, false),
-        dayLabel: inBranch(def.dayLabel, false),
-        papers: def.papers.map((paper) => ({ ...paper, label: inBranch(paper.label, false) })),
+        title: labelForBranch(def.title, false),
+        dayLabel: labelForBranch(def.dayLabel, false),
+        papers: def.papers.map((paper) => ({ ...paper, label: labelForBranch(paper.label, false) })),
       };

@@ -1,7 +1,7 @@
 import { addDays } from '#platform/time/days.ts';
 import { workdayEnd } from '#platform/time/workdays.ts';
 import { type Finding, findingsAt, termOf } from './findings.ts';
-import { doneOn, type Path, versionOf } from './path.ts';
+import { dayDone, type Path, versionOf } from './path.ts';
 import { STEPS } from './steps.ts';
 
 /** A step that lies ahead, on the day that it would have. */
@@ -72,10 +72,10 @@ function planned(path: Path, no: number, day: string): Path {
  * 时间推演: when each step that lies ahead could be done. A day that somebody moves (`moved`, by step) shifts what comes after
  * it; whatever nobody moved stands on the first day that the rules allow. The past stays as it was written.
  */
-export function outlook(path: Path, moved: Readonly<Record<number, string>>): Planned[] {
+export function forecastSteps(path: Path, moved: Readonly<Record<number, string>>): Planned[] {
   const rows: Planned[] = [];
   let now = path;
-  const past = STEPS.flatMap(({ no }) => (no < path.step ? (doneOn(path, no) ?? []) : []));
+  const past = STEPS.flatMap(({ no }) => (no < path.step ? (dayDone(path, no) ?? []) : []));
   // Nothing ahead happens before today.
   let before = past.reduce(laterOf, path.today);
   for (const { no } of STEPS) {

@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '#platform/time/days.ts';
 import type { WorkCalendar } from '#platform/time/workdays.ts';
-import { type RuleSettings, type RuleVersion, versionOn } from './days.ts';
+import { type RuleSettings, type RuleVersion, rulesVersionOn } from './days.ts';
 import type { Vote } from './votes.ts';
 
 /** 未到, 可办, 已提交, 退回, 完成, 不通过. */
@@ -26,7 +26,7 @@ export const ENDINGS = {
 export type Ending = keyof typeof ENDINGS;
 
 /** Up to which step a file is asked: one that ended on its way for what was done of it alone. */
-export const askedUpTo = (ending: Ending | null, step: number): number => {
+export const lastAskedStep = (ending: Ending | null, step: number): number => {
   if (ending === 'converted') return 25;
   return ending === null || ending === 'revoked' ? step : step - 1;
 };
@@ -96,14 +96,14 @@ export interface Path {
 export const endOf = (step: PathStep | undefined): string | null => step?.decided ?? step?.day ?? null;
 
 /** The day of a step that is done; null while it is not, or was not filled in. */
-export const doneOn = (path: Path, no: number): string | null => {
+export const dayDone = (path: Path, no: number): string | null => {
   const step = path.steps[no];
   return step?.state === 'done' ? endOf(step) : null;
 };
 
 /** The version of the 细则 by a step's own day; today's while it has none. */
 export const versionOf = (path: Path, no: number): RuleVersion =>
-  versionOn(endOf(path.steps[no]) ?? path.today, path.settings);
+  rulesVersionOn(endOf(path.steps[no]) ?? path.today, path.settings);
 
 /** 预备期 ends: twelve months and the extension after the branch meeting that accepted the person (细则第三十一条). */
 export function probationEnd(path: Path): string | null {
@@ -116,4 +116,4 @@ export function probationEnd(path: Path): string | null {
 const CONCLUDED_DAYS = 14;
 
 /** The first day on which the 考察 of a probation may be concluded. @param end of the probation */
-export const watchedUntil = (end: string): string => addDays(end, -CONCLUDED_DAYS);
+export const firstConclusionDay = (end: string): string => addDays(end, -CONCLUDED_DAYS);

@@ -40,7 +40,7 @@ const along = (place: number, from: number, to: number, first: number, last: num
   first + ((place - from / 10) * (last - first)) / ((to - from) / 10);
 
 /** Where a printer is to be sent so that it prints at a place of the paper: its shift and stretch are undone. All in mm. */
-export function corrected({ x, y }: { x: number; y: number }, { left, top, right, bottom }: Measured) {
+export function printerCorrection({ x, y }: { x: number; y: number }, { left, top, right, bottom }: Measured) {
   return {
     x: along(x, left, right, CROSSES.first.x, CROSSES.last.x),
     y: along(y, top, bottom, CROSSES.first.y, CROSSES.last.y),

@@ -2,16 +2,16 @@ import { personOfSheet } from '#people/member/rules/recordSheet.ts';
 import { readDay } from '#platform/reading/days.ts';
 import { numberTyped } from '#platform/reading/numbers.ts';
 import {
-  faultAt,
-  headsBy,
+  faultInColumn,
   lackingOf,
+  matchHeads,
   ownerTemplate,
   readOwner,
   type SheetColumn,
   type SheetFault,
   type SheetTemplateColumn,
 } from '#platform/records/recordSheet.ts';
-import { STEPS, stepDef, stepName } from './steps.ts';
+import { STEPS, stepDefinition, stepName } from './steps.ts';
 
 /** 集中培训. */
 export const TRAINING_STEP = 11;
@@ -58,8 +58,8 @@ const ownOf = (sheet: SheetName): readonly OwnColumn[] => OWN[sheet];
 const columnOf = (sheet: SheetName, field: string): OwnColumn =>
   ownOf(sheet).find((one) => one.field === field) ?? { field, label: field, sample: '' };
 /** A fault at one of a sheet's own columns. */
-export const atColumn = (sheet: SheetName, field: string, text: string, suggestions: readonly string[] = []) =>
-  faultAt(columnOf(sheet, field), text, suggestions);
+export const sheetColumnFault = (sheet: SheetName, field: string, text: string, suggestions: readonly string[] = []) =>
+  faultInColumn(columnOf(sheet, field), text, suggestions);
 
 /** The heads by which a sheet is known. */
 export const knownHeads = (sheet: SheetName): string[] => [
@@ -81,7 +81,7 @@ export const sheetTemplate = (sheet: SheetName): SheetTemplateColumn[] => [
 
 /** What each head means. */
 export const readHeads = (sheet: SheetName, heads: readonly string[]): SheetColumn[] =>
-  headsBy(new Map(ownOf(sheet).map(({ label, field }) => [label, field])), personOfSheet, heads);
+  matchHeads(new Map(ownOf(sheet).map(({ label, field }) => [label, field])), personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
 export const lackingHeads = (sheet: SheetName, columns: readonly SheetColumn[]): string =>
@@ -109,9 +109,9 @@ export interface DevelopmentLine {
 
 /** The number of a step as people write it: 3, 第3步, 3 确定入党积极分子, or its title; 0: none. */
 export function readStepNo(text: string): number {
-  const said = text.replace(/\s/g, '');
-  const number = /^第?(\d{1,2})(?:步|[^\d].*)?$/.exec(said)?.[1];
-  const no = number === undefined ? STEPS.find(({ title }) => title === said)?.no : Number(number);
+  const digits = text.replace(/\s/g, '');
+  const number = /^第?(\d{1,2})(?:步|[^\d].*)?$/.exec(digits)?.[1];
+  const no = number === undefined ? STEPS.find(({ title }) => title === digits)?.no : Number(number);
   return no !== undefined && no >= 1 && no <= STEPS.length ? no : 0;
 }
 
@@ -124,9 +124,9 @@ export function readDevelopmentLine(
 ): DevelopmentLine {
   const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
   const missing = ownOf(sheet).filter(({ required, field }) => required && at(field) === '');
-  faults.push(...missing.map((one) => faultAt(one, '请填写')));
+  faults.push(...missing.map((one) => faultInColumn(one, '请填写')));
   const tell = (field: string, text: string, suggestions: readonly string[] = []) =>
-    faults.push(atColumn(sheet, field, text, suggestions));
+    faults.push(sheetColumnFault(sheet, field, text, suggestions));
   const dayOf = (field: string): string => {
     const text = at(field);
     if (text === '') return '';
@@ -171,7 +171,7 @@ export function readDevelopmentLine(
     line.no = readStepNo(said);
     if (said !== '' && line.no === 0) tell('no', '没有这一步，请填步骤序号1至25');
     line.decided = dayOf('decided');
-    if (line.decided !== '' && line.no > 0 && !stepDef(line.no).decided)
+    if (line.decided !== '' && line.no > 0 && !stepDefinition(line.no).decided)
       tell('decided', `${stepName(line.no)}不须上级审批，请留空`);
     line.text = textOf('opinion', 500);
   } else {

@@ -382,14 +382,14 @@ export const STEPS: readonly StepDef[] = [
 ];
 
 /** The definition of a step; there are 25. */
-export function stepDef(no: number): StepDef {
+export function stepDefinition(no: number): StepDef {
   const def = STEPS[no - 1];
   if (!def) throw new Error(`no step ${no}`);
   return def;
 }
 
 /** 第17步“上级党委审批”. */
-export const stepName = (no: number): string => `第${no}步“${stepDef(no).title}”`;
+export const stepName = (no: number): string => `第${no}步“${stepDefinition(no).title}”`;
 
 /** At which step somebody of a category stands when a file is opened; the steps before are on paper. */
 export const FIRST_STEP: Readonly<Record<number, number>> = { 5: 1, 4: 4, 3: 9, 2: 18 };

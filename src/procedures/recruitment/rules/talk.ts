@@ -28,11 +28,11 @@ export function endOfTalk({ starts, minutes }: Pick<TalkTime, 'starts' | 'minute
 }
 
 /** Whether two talks lie at the same time; one that begins when the other ends does not. */
-export const overlap = (a: TalkTime, b: TalkTime): boolean =>
+export const talksOverlap = (a: TalkTime, b: TalkTime): boolean =>
   a.day === b.day && a.starts < endOfTalk(b) && b.starts < endOfTalk(a);
 
 /** 待双方确认, 待本人确认, 待谈话人确认, 本人申请改期, 双方已确认. */
-export function talkStanding(talk: TalkState): string {
+export function talkStateText(talk: TalkState): string {
   if (talk.wishedAt && !talk.movedAt && !talk.personAt && !talk.talkerAt) return '本人申请改期，待谈话人答复';
   if (talk.personAt && talk.talkerAt) return '双方已确认';
   if (talk.personAt) return '待谈话人确认';

@@ -1,4 +1,4 @@
-import { type RuleVersion, versionOn } from './days.ts';
+import { type RuleVersion, rulesVersionOn } from './days.ts';
 import { type Finding, findingsAt } from './findings.ts';
 import { endOf, type Path, versionOf } from './path.ts';
 import { STEPS } from './steps.ts';
@@ -33,7 +33,7 @@ const NOTES: Readonly<Record<number, string>> = {
 export function isAcross(path: Path, running: boolean): boolean {
   const days = Object.values(path.steps).flatMap((step) => endOf(step) ?? []);
   if (running) days.push(path.today);
-  return new Set(days.map((day) => versionOn(day, path.settings))).size > 1;
+  return new Set(days.map((day) => rulesVersionOn(day, path.settings))).size > 1;
 }
 
 function compare(path: Path, no: number, applied: RuleVersion): Compared[] {

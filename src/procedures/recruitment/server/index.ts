@@ -2,5 +2,5 @@
 export { termDays } from './queries/due.ts';
 export { hasCommittee } from './queries/meeting.ts';
 export { announceOccasions, type Occasions } from './queries/occasions.ts';
-export { membersOn } from './queries/people.ts';
+export { listVotersOn } from './queries/people.ts';
 export { endFile, lockRunning } from './queries/write.ts';

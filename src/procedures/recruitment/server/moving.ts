@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { moveFiles } from '#platform/server/files/files.ts';
 import { closeTodos, moveTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import { withdrawEnding } from './queries/correction.ts';
 import { papersOf } from './queries/file.ts';
 import { insertHandover, markMoved, type Running, runningFiles } from './queries/moving.ts';
@@ -36,7 +36,7 @@ function refusalOf({ name, step, stepState }: Running): string {
  * Why somebody cannot be moved to another branch now; empty where nothing of 发展党员 stands in the way, or where no file runs.
  * For pages and for checks before a request is sent; `moveFile` asks again.
  */
-export async function whyNotMoved(db: Db, memberId: string): Promise<string> {
+export async function obstacleToMove(db: Db, memberId: string): Promise<string> {
   const [file] = await runningFiles(db, [memberId], false);
   return file ? refusalOf(file) : '';
 }
@@ -62,7 +62,7 @@ export async function moveFile(
   const list = papers.map(({ no, kind, files }) => ({
     no,
     kind,
-    label: stepDef(no).papers.find((one) => one.kind === kind)?.label ?? kind,
+    label: stepDefinition(no).papers.find((one) => one.kind === kind)?.label ?? kind,
     sheets: files.length,
   }));
   const id = await insertHandover(db, file.id, move, list);

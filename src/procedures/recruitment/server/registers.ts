@@ -12,7 +12,7 @@ import * as talks from '#procedures/recruitment/contract.talk.ts';
 import * as templates from '#procedures/recruitment/contract.templates.ts';
 import { proposeTraining } from '#procedures/recruitment/contract.training.ts';
 import * as words from '#procedures/recruitment/contract.words.ts';
-import { due, month } from './service/due.ts';
+import { listDueOfMonth, listDueTerms } from './service/due.ts';
 import * as forms from './service/forms.ts';
 import * as handover from './service/handover.ts';
 import { developmentSheets } from './service/imports.ts';
@@ -22,13 +22,13 @@ import * as plan from './service/plan.ts';
 import * as setting from './service/settings.ts';
 import * as talk from './service/talk.ts';
 import * as template from './service/template.ts';
-import { propose } from './service/training.ts';
+import { trainingProposal } from './service/training.ts';
 import * as word from './service/words.ts';
 
 export const registerRoutes = [
   ...bindSheets(developmentSheets, DEVELOPMENT_IMPORT),
-  bind(listDue, due),
-  bind(dueMonth, month),
+  bind(listDue, listDueTerms),
+  bind(dueMonth, listDueOfMonth),
   bind(said.listPublicity, objection.publicities),
   bind(said.sayObjection, objection.say, objection.admitObjection),
   bind(said.readObjections, objection.objections),
@@ -41,12 +41,12 @@ export const registerRoutes = [
   bind(settings.saveRuleSettings, setting.save),
   bind(books.listForms, forms.forms),
   bind(books.addForms, forms.add),
-  bind(books.handForms, forms.hand),
+  bind(books.handForms, forms.handOnForms),
   bind(books.changeForm, forms.change),
   bind(handovers.listHandovers, handover.handovers),
   bind(handovers.signHandover, handover.sign),
   bind(handovers.printHandover, handover.print),
-  bind(proposeTraining, propose),
+  bind(proposeTraining, trainingProposal),
   bind(templates.listTemplates, template.list),
   bind(templates.getTemplate, template.get),
   bind(templates.saveTemplate, template.save),

@@ -21,7 +21,7 @@ import * as again from './service/again.ts';
 import * as correction from './service/correction.ts';
 import * as correctionRead from './service/correctionRead.ts';
 import * as decisions from './service/decide.ts';
-import { dossier } from './service/dossier.ts';
+import { printDossier } from './service/dossier.ts';
 import { recruitmentRuleChecks, sweepTerms } from './service/due.ts';
 import * as ending from './service/ending.ts';
 import { FILE_EXPORT, runExport, startExport } from './service/export.ts';
@@ -54,9 +54,9 @@ export const recruitmentModule: ServerModule = {
     bind(contract.getFile, (ctx, { id }) => read.file(ctx, id)),
     bind(acts.submitStep, steps.submit),
     bind(acts.withdrawStep, steps.withdraw),
-    bind(opinions.giveOpinion, opinion.opine),
+    bind(opinions.giveOpinion, opinion.giveOpinion),
     bind(acts.decideStep, decisions.decide),
-    bind(acts.handPaper, steps.hand),
+    bind(acts.handPaper, steps.handInPaper),
     bind(acts.reviewPaper, decisions.review),
     bind(exportFiles, startExport),
     bind(exportReview, startReview),
@@ -65,9 +65,9 @@ export const recruitmentModule: ServerModule = {
     bind(papers.printBook, print.book),
     bind(papers.checkBook, print.bookCheck),
     bind(papers.printPoster, print.poster),
-    bind(papers.printDossier, dossier),
-    bind(own.handOwnPaper, person.hand),
-    bind(own.takeNote, person.known),
+    bind(papers.printDossier, printDossier),
+    bind(own.handOwnPaper, person.handInOwnPaper),
+    bind(own.takeNote, person.takeNote),
     bind(acts.addNote, files.addNote),
     bind(acts.endFile, ending.end),
     bind(acts.applyAgain, again.applyAgain),

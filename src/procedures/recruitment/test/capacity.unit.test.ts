@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridOf, surplus } from '#procedures/recruitment/rules/capacity.ts';
+import { countOverflow, gridOf } from '#procedures/recruitment/rules/capacity.ts';
 
 /** Ten characters a line and three lines at 12 points. */
 const em = (12 * 25.4) / 72;
@@ -11,11 +11,11 @@ test('a field holds whole lines of whole characters', () => {
 });
 
 test('what is beyond is counted to the character; half-width signs are halves, new lines begin lines', () => {
-  expect(surplus('汉'.repeat(30), room)).toBe(0);
-  expect(surplus('汉'.repeat(31), room)).toBe(1);
-  expect(surplus('a'.repeat(60), room)).toBe(0);
-  expect(surplus('a'.repeat(61), room)).toBe(1);
-  expect(surplus('汉\n汉\n汉\n汉字', room)).toBe(2);
-  expect(surplus('汉'.repeat(30), { ...room, indent: 2 })).toBe(2);
-  expect(surplus('', room)).toBe(0);
+  expect(countOverflow('汉'.repeat(30), room)).toBe(0);
+  expect(countOverflow('汉'.repeat(31), room)).toBe(1);
+  expect(countOverflow('a'.repeat(60), room)).toBe(0);
+  expect(countOverflow('a'.repeat(61), room)).toBe(1);
+  expect(countOverflow('汉\n汉\n汉\n汉字', room)).toBe(2);
+  expect(countOverflow('汉'.repeat(30), { ...room, indent: 2 })).toBe(2);
+  expect(countOverflow('', room)).toBe(0);
 });

@@ -5,7 +5,7 @@ import { getMember, listMembers, updateMember } from '#people/member/contract.ts
 import { transact } from '#platform/server/database/db.ts';
 import { dueMonth, listDue } from '#procedures/recruitment/contract.due.ts';
 import { listHandovers, printHandover, signHandover } from '#procedures/recruitment/contract.handover.ts';
-import { moveFile, whyNotMoved } from '#procedures/recruitment/server/moving.ts';
+import { moveFile, obstacleToMove } from '#procedures/recruitment/server/moving.ts';
 import { sweepTerms } from '#procedures/recruitment/server/service/due.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -181,7 +181,7 @@ describe('a move to another branch', () => {
     const { memberId, fileId } = await applicant(branch, 310);
     await submit(branch, fileId, 1, { handledOn: '2023-03-05' });
     const before = await read(branch, fileId);
-    expect(await whyNotMoved(t.db, memberId)).toBe('');
+    expect(await obstacleToMove(t.db, memberId)).toBe('');
     const id = await moveFile(t.db, memberId, move);
     const { rows } = await sql<{ papers: unknown }>`select papers from development_handover where id = ${id}`.execute(
       t.db,
@@ -197,7 +197,7 @@ describe('a move to another branch', () => {
     await expect(moveFile(t.db, memberId, move)).rejects.toThrow('正在上级审批');
     const { memberId: further, fileId: later } = await applicant(branch, 312);
     await walk({ branch, superior }, people, later, 11);
-    expect(await whyNotMoved(t.db, further)).toContain('从支委会审查到上级审批期间不能转移');
+    expect(await obstacleToMove(t.db, further)).toContain('从支委会审查到上级审批期间不能转移');
     await expect(moveFile(t.db, further, move)).rejects.toThrow('不能转移');
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countKept, keepChecks } from '#platform/server/sums/keptChecks.ts';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { countKept, recountChecks } from '#platform/server/sums/keptChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { addCorrection, listCorrections, withdrawCorrection } from '#procedures/recruitment/contract.correction.ts';
 import { listDue } from '#procedures/recruitment/contract.due.ts';
 import { applyAgain, endFile, submitStep } from '#procedures/recruitment/contract.steps.ts';
@@ -245,7 +245,7 @@ describe('终止培养', () => {
     ];
     const numbers = async () => {
       const { views, desks } = (await branch.call(overview, {})).result;
-      const there = houseAt(t.services, t.db, ORGS.branchA11);
+      const there = houseContext(t.services, t.db, ORGS.branchA11);
       const { code } = ORGS.branchA11;
       const late = (counts: ReadonlyMap<string, Readonly<Record<string, number>>>) =>
         counts.get(code)?.developmentOverdue ?? 0;
@@ -261,7 +261,7 @@ describe('终止培养', () => {
     const all = (n: number) => Array(6).fill(n);
     const row = async () =>
       (await branch.call(listFiles, { stage: 4, pageSize: 100 })).rows.find(({ id }) => id === fileId);
-    await keepChecks(t.services);
+    await recountChecks(t.services);
     const n = (await numbers())[0] ?? 0;
     expect(await numbers()).toEqual(all(n));
     expect([await has('overdue'), await has('ready')]).toEqual([
@@ -273,7 +273,7 @@ describe('终止培养', () => {
     await expectOk(askToEnd(branch, fileId, DAY));
     // Counted anew for the mark alone, before and after the worker.
     expect(await numbers()).toEqual(all(n - 1));
-    await keepChecks(t.services);
+    await recountChecks(t.services);
     expect(await numbers()).toEqual(all(n - 1));
     expect([await has('overdue'), await has('ready')]).toEqual([
       [false, false],
@@ -284,7 +284,7 @@ describe('终止培养', () => {
 
     await expectOk(withdraw(branch, fileId));
     expect(await numbers()).toEqual(all(n));
-    await keepChecks(t.services);
+    await recountChecks(t.services);
     expect(await numbers()).toEqual(all(n));
     expect(await row()).toMatchObject({ daysLeft: -9 });
   });

@@ -7,7 +7,7 @@ import { decideCorrection } from '#procedures/recruitment/contract.correction.ts
 import { addMeeting, endPublicity, startPublicity } from '#procedures/recruitment/contract.meeting.ts';
 import { addNote, decideStep, endFile, submitStep } from '#procedures/recruitment/contract.steps.ts';
 import { getFile, listFiles } from '#procedures/recruitment/contract.ts';
-import { stepDef } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
@@ -79,7 +79,7 @@ export async function paper(caller: Caller): Promise<string> {
 /** Every required paper of a step, uploaded. */
 export const papersFor = (caller: Caller, no: number) =>
   Promise.all(
-    stepDef(no)
+    stepDefinition(no)
       .papers.filter(({ required }) => required)
       .map(async ({ kind }) => ({ kind, files: [await paper(caller)] })),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { backdating, type Written } from '#procedures/recruitment/rules/backdating.ts';
+import { findBackdating, type Written } from '#procedures/recruitment/rules/backdating.ts';
 import { RULE_SETTINGS } from '#procedures/recruitment/rules/days.ts';
-import { outlook } from '#procedures/recruitment/rules/outlook.ts';
+import { forecastSteps } from '#procedures/recruitment/rules/outlook.ts';
 import type { Path, PathStep } from '#procedures/recruitment/rules/path.ts';
 
 const done = (day: string, decided: string | null = null): PathStep => ({
@@ -29,10 +29,10 @@ const path = (given: Partial<Path>): Path => ({
   temporary: false,
   ...given,
 });
-const dayOf = (rows: ReturnType<typeof outlook>, no: number) => rows.find((row) => row.no === no);
+const dayOf = (rows: ReturnType<typeof forecastSteps>, no: number) => rows.find((row) => row.no === no);
 
 test('a path ahead stands on the first days that the rules allow', () => {
-  const rows = outlook(path({}), {});
+  const rows = forecastSteps(path({}), {});
   expect(rows).toHaveLength(25);
   // 培养教育考察满一年 from the day of step 3.
   expect(dayOf(rows, 7)).toMatchObject({ day: '2027-07-01', earliest: '2027-07-01' });
@@ -44,18 +44,18 @@ test('a path ahead stands on the first days that the rules allow', () => {
 
 test('a day that is moved shifts what follows, and says what it breaks', () => {
   const steps = { 1: done('2026-05-20'), 2: done('2026-06-01') };
-  const on = outlook(path({ step: 3, steps }), { 3: '2026-09-30' });
+  const on = forecastSteps(path({ step: 3, steps }), { 3: '2026-09-30' });
   expect(dayOf(on, 3)).toMatchObject({ day: '2026-09-30', moved: true });
   expect(dayOf(on, 7)).toMatchObject({ day: '2027-09-30' });
-  const early = outlook(path({ step: 3, steps }), { 7: '2027-06-30' });
+  const early = forecastSteps(path({ step: 3, steps }), { 7: '2027-06-30' });
   expect(dayOf(early, 7)?.faults.map(({ code }) => code)).toContain('TARGET_TOO_EARLY');
-  const late = outlook(path({ step: 3, steps }), { 15: '2027-12-31' });
+  const late = forecastSteps(path({ step: 3, steps }), { 15: '2027-12-31' });
   expect(dayOf(late, 15)?.faults.map(({ code }) => code)).toContain('BRANCH_MEETING_LATE');
 });
 
 test('the extension counts into the end of the probation', () => {
   const steps = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [at + 1, done('2026-02-28')]));
-  const rows = outlook(path({ step: 21, steps, extensionMonths: 6, probationUntil: '2027-08-28' }), {});
+  const rows = forecastSteps(path({ step: 21, steps, extensionMonths: 6, probationUntil: '2027-08-28' }), {});
   expect(dayOf(rows, 23)).toMatchObject({ day: '2027-08-28', earliest: '2027-08-28' });
 });
 
@@ -73,7 +73,7 @@ const step = (no: number, handledOn: string, recordedOn: string, decidedOn: stri
   recordedOn,
   decidedOn,
 });
-const texts = (given: Partial<Written>) => backdating(written(given)).map(({ text }) => text);
+const texts = (given: Partial<Written>) => findBackdating(written(given)).map(({ text }) => text);
 
 test('what was written down thirty days after is in time, thirty-one is not', () => {
   expect(texts({ steps: [step(1, '2026-06-01', '2026-07-01')] })).toEqual([]);

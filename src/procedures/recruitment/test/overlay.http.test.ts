@@ -15,7 +15,7 @@ import {
   savePrinter,
 } from '#procedures/recruitment/contract.overlay.ts';
 import { BOOK_FIELDS, BUILT_IN_LAYOUT } from '#procedures/recruitment/rules/bookLayout.ts';
-import { CROSSES, corrected, EXACT as MEASURED } from '#procedures/recruitment/rules/printers.ts';
+import { CROSSES, EXACT as MEASURED, printerCorrection } from '#procedures/recruitment/rules/printers.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { applicant, readyBranch, walk } from './factory.ts';
@@ -147,7 +147,7 @@ test('a printer is of its organisation; what was measured is checked, and of two
   ] as const) {
     const places = await placesOf(branch, await branch.call(printCalibration, input));
     for (const cross of [CROSSES.first, CROSSES.last]) {
-      const { x, y } = corrected(cross, measured);
+      const { x, y } = printerCorrection(cross, measured);
       expect(
         places.some((one) => Math.hypot(one.x - x + 8, one.y - y) < 0.05),
         `${x} ${y}`,

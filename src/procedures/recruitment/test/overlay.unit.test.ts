@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BookPlace, BUILT_IN_LAYOUT, layoutFaults } from '#procedures/recruitment/rules/bookLayout.ts';
-import { CROSSES, corrected, EXACT, measuredFaults } from '#procedures/recruitment/rules/printers.ts';
+import { CROSSES, EXACT, measuredFaults, printerCorrection } from '#procedures/recruitment/rules/printers.ts';
 
 test('a printer that errs puts everything within half a millimetre once its crosses were measured to half a millimetre', () => {
   const shift = fc.double({ min: -6, max: 6, noNaN: true });
@@ -18,14 +18,14 @@ test('a printer that errs puts everything within half a millimetre once its cros
         { x: 105, y: 150 },
         { x: 188, y: 275 },
       ]) {
-        const printed = prints(corrected(place, measured));
+        const printed = prints(printerCorrection(place, measured));
         expect(Math.abs(printed.x - place.x)).toBeLessThanOrEqual(0.5);
         expect(Math.abs(printed.y - place.y)).toBeLessThanOrEqual(0.5);
       }
     }),
     { numRuns: 300 },
   );
-  expect(corrected({ x: 50, y: 60 }, EXACT)).toEqual({ x: 50, y: 60 });
+  expect(printerCorrection({ x: 50, y: 60 }, EXACT)).toEqual({ x: 50, y: 60 });
 });
 
 test('a sheet that was printed as 适应页面 or measured from the wrong edge is refused', () => {

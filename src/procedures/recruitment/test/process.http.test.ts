@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decide as decideTask, roleStep } from '#kernel/workflow/test/factory.ts';
-import { countKept, keepChecks } from '#platform/server/sums/keptChecks.ts';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { countKept, recountChecks } from '#platform/server/sums/keptChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import {
   addCorrection,
   decideCorrection,
@@ -171,15 +171,15 @@ test('终止培养 runs on its process; agreed it ends the file on its day, refu
   /** How many are late there: by the kept numbers with what is marked, and by the list. */
   const late = async () => {
     const { code } = ORGS.branchA11;
-    const counts = await countKept(houseAt(t.services, t.db, ORGS.branchA11), recruitmentRuleChecks, [code]);
+    const counts = await countKept(houseContext(t.services, t.db, ORGS.branchA11), recruitmentRuleChecks, [code]);
     return [counts.get(code)?.developmentOverdue ?? 0, (await branch.call(listDue, { view: 'overdue' })).total];
   };
-  await keepChecks(t.services);
+  await recountChecks(t.services);
   const [n = 0] = await late();
   expect(await late()).toEqual([n, n]);
   expect((await end(fileId)).code).toBe(200);
   expect(await late()).toEqual([n - 1, n - 1]);
-  await keepChecks(t.services);
+  await recountChecks(t.services);
   expect(await read(branch, fileId)).toMatchObject({ endedOn: null, endingAsked: { id: null, waitsFor: '审批流程' } });
   expect((await end(fileId)).msg).toContain('终止培养正在审批');
   // It lies among 我的审批, and is no act of the branch meanwhile.

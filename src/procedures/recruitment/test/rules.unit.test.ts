@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addMonths } from '#platform/time/days.ts';
 import { type WorkCalendar, workdayEnd, workdays } from '#platform/time/workdays.ts';
 import { RULE_SETTINGS } from '#procedures/recruitment/rules/days.ts';
-import { blockedText, blocking, findingsAt, termOf } from '#procedures/recruitment/rules/findings.ts';
+import { blockedText, blockingFindings, findingsAt, termOf } from '#procedures/recruitment/rules/findings.ts';
 import { gapsOf } from '#procedures/recruitment/rules/inspections.ts';
 import type { MeetingVote, Path, PathStep } from '#procedures/recruitment/rules/path.ts';
 import { STEPS } from '#procedures/recruitment/rules/steps.ts';
@@ -337,13 +337,13 @@ describe('what a finding does', () => {
 
   test('of 补录 it only warns', () => {
     const early = { 3: done('2025-01-01'), 7: at('2025-02-01') };
-    expect(blocking(findingsAt(path(early), 7))).toHaveLength(1);
-    expect(blocking(findingsAt(path(early, { paperUntil: 8 }), 7))).toEqual([]);
+    expect(blockingFindings(findingsAt(path(early), 7))).toHaveLength(1);
+    expect(blockingFindings(findingsAt(path(early, { paperUntil: 8 }), 7))).toEqual([]);
   });
 
   test('a blocked act says clause, whose desk and the earliest day', () => {
     const early = path({ 3: done('2026-06-18'), 7: at('2026-11-01') });
-    expect(blockedText(blocking(findingsAt(early, 7)), (no) => `第${no}支部`)).toBe(
+    expect(blockedText(blockingFindings(findingsAt(early, 7)), (no) => `第${no}支部`)).toBe(
       '不符合“培养教育考察满一年”：2026-06-18 起至 2026-11-01（细则第十三条），由第7支部办理，最早 2027-06-18 可以办理',
     );
   });

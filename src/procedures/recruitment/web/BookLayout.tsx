@@ -35,10 +35,10 @@ export default function BookLayoutPage() {
   useTitle('志愿书套打位置');
   const session = useSession();
   const isAllowed = may(session, getBookLayout.access);
-  const found = useCall(getBookLayout, {}, { quiet: true, staleTime: 0, enabled: isAllowed });
+  const bookLayoutQuery = useCall(getBookLayout, {}, { quiet: true, staleTime: 0, enabled: isAllowed });
   if (!isAllowed) return <NoRight title="当前角色不能维护套打位置" />;
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={bookLayoutQuery} fresh>
       {(layout) => <Editing key={layout.number} layout={layout} />}
     </RecordLoader>
   );

@@ -8,7 +8,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -23,11 +23,11 @@ import { PATHS } from './paths.ts';
 export default function CorrectionForm() {
   const { memberId = '' } = useParams();
   const record = useCall(getMember, { id: memberId }, { quiet: true, staleTime: 0 });
-  const found = useCall(listFiles, { memberId }, { quiet: true, staleTime: 0 });
-  const running = found.data?.rows.find(({ ending }) => ending === null);
+  const filesQuery = useCall(listFiles, { memberId }, { quiet: true, staleTime: 0 });
+  const running = filesQuery.data?.rows.find(({ ending }) => ending === null);
   const file = useCall(getFile, running === undefined ? null : { id: running.id }, { quiet: true });
   if (!record.data) return <Waiting query={record} lines={8} />;
-  if (!found.data) return <Waiting query={found} lines={8} />;
+  if (!filesQuery.data) return <Waiting query={filesQuery} lines={8} />;
   if (running && !file.data) return <Waiting query={file} lines={8} />;
   return <Editor key={memberId} member={record.data} file={file.data ?? null} />;
 }
@@ -83,7 +83,7 @@ function Editor({ member, file }: { member: MemberDetail; file: FileDetail | nul
         emit('notice', { kind: 'success', text: '更正申请已报上级审批' });
         // Who has left meanwhile is at something else.
         if (!stands.current) return;
-        typedIsSent();
+        clearKeptInput();
         navigate(PATHS.corrections, { replace: true });
       }}
       sections={[

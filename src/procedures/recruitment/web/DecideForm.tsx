@@ -7,7 +7,7 @@ import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
 import { decideStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
-import { stepDef } from '../rules/steps.ts';
+import { stepDefinition } from '../rules/steps.ts';
 import { submitByKey } from './keys.ts';
 
 type Choice = 'agree' | 'return' | 'refuse';
@@ -40,7 +40,7 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
   });
   useBeside(form, choice, setChoice);
   const decide = useAct(decideStep, { quiet: true });
-  const { title } = stepDef(step.no);
+  const { title } = stepDefinition(step.no);
   // 接收 and 转正 are decided by the committee's vote; elsewhere it may be written down.
   const voted = step.no === 17 || step.no === 24;
   const options: readonly { value: Choice; label: string; note: string; off?: boolean }[] = [

@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { DUE_VIEWS, type DueRow, listDue } from '../contract.due.ts';
 import { overview } from '../contract.ts';
 import { DueMonth } from './DueMonth.tsx';
@@ -31,9 +31,9 @@ const COLUMNS: readonly Column<DueRow>[] = [
     card: 'line',
     cell: (row) => (row.waits ? `${row.deskName}（审批）` : row.deskName),
   },
-  { key: 'dueOn', title: '最迟日期', width: 112, card: 'line', cell: (row) => row.dueOn ?? none },
+  { key: 'dueOn', title: '最迟日期', width: 112, card: 'line', cell: (row) => row.dueOn ?? noValue },
   { key: 'daysLeft', title: '剩余', width: 116, card: 'tag', cell: (row) => <DaysLeft days={row.daysLeft} /> },
-  { key: 'earliestOn', title: '最早日期', width: 112, cell: (row) => row.earliestOn ?? none },
+  { key: 'earliestOn', title: '最早日期', width: 112, cell: (row) => row.earliestOn ?? noValue },
   { key: 'orgName', title: '所在党支部', width: 160, cell: (row) => row.orgName },
   {
     key: 'view',
@@ -74,8 +74,8 @@ const deskColumn = (options: readonly { value: string; label: string }[]): Colum
 /** `due`: the terms of a month, and whose turn it is until when, the overdue ones first; whoever is above reminds. */
 export function Due() {
   const navigate = useNavigate();
-  const found = useCall(overview, {}, { quiet: true });
-  const desks = (found.data?.desks ?? []).map(({ orgId, orgName }) => ({ value: orgId, label: orgName }));
+  const overviewQuery = useCall(overview, {}, { quiet: true });
+  const desks = (overviewQuery.data?.desks ?? []).map(({ orgId, orgName }) => ({ value: orgId, label: orgName }));
   return (
     <ListPage<DueRow>
       title="发展党员期限"

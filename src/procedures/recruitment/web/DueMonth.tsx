@@ -48,16 +48,16 @@ const weekday = (day: string) => `星期${WEEKDAYS[weekdayOf(day) - 1]}`;
 export function DueMonth({ state }: { state: ListState }) {
   const today = beijingDay();
   const isLarge = useDisplayMode().size === 'large';
-  const { month: asked = '', fold, orgId, deskId, name, from, to } = state.values;
+  const { month: wantedMonth = '', fold, orgId, deskId, name, from, to } = state.values;
   // In 大字 it would leave no room for the rows.
   const isFolded = fold === undefined ? isLarge : fold === 'yes';
-  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : today.slice(0, 7);
-  const found = useCall(
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(wantedMonth) ? wantedMonth : today.slice(0, 7);
+  const dueMonthQuery = useCall(
     dueMonth,
     { month, ...(orgId ? { orgId } : {}), ...(deskId ? { deskId } : {}), ...(name ? { name } : {}) },
     { quiet: true, keepPrevious: true },
   );
-  const list = daysOf(found.data ?? [], today);
+  const list = daysOf(dueMonthQuery.data ?? [], today);
   const chosen = from !== undefined && from === to ? from : null;
   const go = (to: string) => state.change({ month: to === today.slice(0, 7) ? undefined : to });
   const step = (months: number) => go(addMonths(`${month}-01`, months).slice(0, 7));
@@ -69,7 +69,7 @@ export function DueMonth({ state }: { state: ListState }) {
         <h2>
           {month.slice(0, 4)}年{Number(month.slice(5))}月
         </h2>
-        <span className="muted">{found.data && summary(list)}</span>
+        <span className="muted">{dueMonthQuery.data && summary(list)}</span>
         <span className="fz-month-steps">
           <button
             type="button"
@@ -90,8 +90,8 @@ export function DueMonth({ state }: { state: ListState }) {
           </button>
         </span>
       </div>
-      {isFolded ? null : !found.data ? (
-        <Waiting query={found} lines={4} />
+      {isFolded ? null : !dueMonthQuery.data ? (
+        <Waiting query={dueMonthQuery} lines={4} />
       ) : (
         <div className="fz-month-body">
           <Grid month={month} today={today} list={list} chosen={chosen} onPick={pick} />

@@ -10,7 +10,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { addNote, applyAgain, endFile } from '../contract.steps.ts';
 import type { FileDetail } from '../contract.ts';
-import { NOTES, unanswered } from '../rules/inspections.ts';
+import { NOTES, uninspectedHalfYears } from '../rules/inspections.ts';
 import { ENDINGS, endingsFor } from '../rules/path.ts';
 import { PATHS } from './paths.ts';
 
@@ -58,7 +58,7 @@ function gapsIn(file: FileDetail) {
   const step = file.steps.find(({ no }) => no === 3);
   const start = step?.state === 'done' ? (step.decidedOn ?? step.handledOn) : null;
   const days = (of: string) => file.notes.filter(({ kind }) => kind === of).map(({ day }) => day);
-  return start ? unanswered(start, file.today, days('inspection'), days('gap')) : [];
+  return start ? uninspectedHalfYears(start, file.today, days('inspection'), days('gap')) : [];
 }
 
 /** Adds a 考察 or 思想汇报, or answers for a half-year without one; the person hands in the own 思想汇报. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#platform/web/show/icons.tsx';
 import type { FileDetail } from '../contract.ts';
-import { inBranch } from '../rules/meetings.ts';
-import { PHASES, STEPS, stepDef, stepName } from '../rules/steps.ts';
+import { labelForBranch } from '../rules/meetings.ts';
+import { PHASES, STEPS, stepDefinition, stepName } from '../rules/steps.ts';
 import { Fact } from './Overview.tsx';
 import { DaysLeft } from './parts.tsx';
 import './work.css';
@@ -10,7 +10,7 @@ import './work.css';
 /** The five phases with their twenty-five steps: done, faulty, now. `onPick` leads to what stands of a step. */
 export function PathCard({ file, onPick }: { file: FileDetail; onPick?: (no: number) => void }) {
   const faulty = new Set(file.findings.filter(({ ok, level }) => !ok && level === 'block').map(({ no }) => no));
-  const current = stepDef(file.step).phase;
+  const current = stepDefinition(file.step).phase;
   return (
     <section
       className="card fz-path"
@@ -54,7 +54,7 @@ export function PathCard({ file, onPick }: { file: FileDetail; onPick?: (no: num
                     <span className="fz-dot">
                       {kind === 'done' ? <Icon name="check" size={13} /> : kind === 'fault' ? '!' : no}
                     </span>
-                    {inBranch(short[0], file.hasCommittee)}
+                    {labelForBranch(short[0], file.hasCommittee)}
                     <br />
                     {short[1]}
                   </StepMark>

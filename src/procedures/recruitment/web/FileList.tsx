@@ -5,7 +5,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { ACCEPTED, FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
 import { ENDINGS, STEP_STATES } from '../rules/path.ts';
 import { ListActs, ReviewAct } from './ListActs.tsx';
@@ -41,14 +41,14 @@ const COLUMNS: readonly Column<FileRow>[] = [
     cell: (row) => <RowLink to={PATHS.work(row.id, row.category)}>{row.name}</RowLink>,
   },
   { key: 'genderName', title: '性别', width: 52, cell: (row) => row.genderName },
-  { key: 'age', title: '年龄', width: 56, align: 'right', cell: (row) => row.age ?? none },
+  { key: 'age', title: '年龄', width: 56, align: 'right', cell: (row) => row.age ?? noValue },
   { key: 'orgName', title: '所在党支部', width: 124, card: 'line', cell: (row) => row.orgName },
   {
     key: 'appliedOn',
     title: '申请入党日期',
     width: 112,
     startsHidden: true,
-    cell: (row) => row.appliedOn ?? none,
+    cell: (row) => row.appliedOn ?? noValue,
   },
   {
     key: 'nextAct',
@@ -68,8 +68,8 @@ const COLUMNS: readonly Column<FileRow>[] = [
       </span>
     ),
   },
-  { key: 'earliestOn', title: '最早日期', width: 100, cell: (row) => row.earliestOn ?? none },
-  { key: 'dueOn', title: '最迟日期', width: 100, cell: (row) => row.dueOn ?? none },
+  { key: 'earliestOn', title: '最早日期', width: 100, cell: (row) => row.earliestOn ?? noValue },
+  { key: 'dueOn', title: '最迟日期', width: 100, cell: (row) => row.dueOn ?? noValue },
   { key: 'daysLeft', title: '剩余', width: 96, cell: (row) => <DaysLeft days={row.daysLeft} /> },
   {
     key: 'stage',

@@ -6,7 +6,7 @@ import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { keyOf } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
-import { leaveTrail, type Trail, trailOf } from '#platform/web/list/trail.ts';
+import { saveTrail, type Trail, trailOf } from '#platform/web/list/trail.ts';
 import { singleKeysOn } from '#platform/web/list/useListKeys.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { type FileDetail, listFiles } from '../contract.ts';
@@ -52,7 +52,7 @@ export function FileNeighbours({ file }: { file: FileDetail }) {
       emit('notice', { kind: 'info', text: `名单已有变化，没有${by > 0 ? '下' : '上'}一件` });
       return;
     }
-    leaveTrail(path, { ...trail, page, ids, total: answer.total });
+    saveTrail(path, { ...trail, page, ids, total: answer.total });
     to(next);
   };
 

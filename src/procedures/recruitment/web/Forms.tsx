@@ -9,7 +9,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { addForms, changeForm, FORM_ACTS, FORM_STATES, type FormRow, handForms, listForms } from '../contract.forms.ts';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
@@ -38,9 +38,10 @@ const COLUMNS: readonly Column<FormRow>[] = [
     title: '发放给',
     width: 110,
     card: 'line',
-    cell: (row) => (row.fileId ? <RowLink to={PATHS.work(row.fileId, row.category ?? 3)}>{row.name}</RowLink> : none),
+    cell: (row) =>
+      row.fileId ? <RowLink to={PATHS.work(row.fileId, row.category ?? 3)}>{row.name}</RowLink> : noValue,
   },
-  { key: 'note', title: '原因', width: 180, cell: (row) => row.note || none },
+  { key: 'note', title: '原因', width: 180, cell: (row) => row.note || noValue },
   {
     key: 'changed',
     title: '最近变动',

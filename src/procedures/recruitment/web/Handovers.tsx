@@ -8,7 +8,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { HANDOVER_STATES, type HandoverRow, listHandovers, printHandover, signHandover } from '../contract.handover.ts';
 import { Row } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -48,8 +48,8 @@ const columns = (open: (row: HandoverRow) => void): readonly Column<HandoverRow>
     align: 'right',
     cell: (row) => (row.papers.length > 0 ? `${row.papers.length}种` : '没有'),
   },
-  { key: 'givenBy', title: '移交人', width: 90, cell: (row) => row.givenBy || none },
-  { key: 'takenBy', title: '接收人', width: 90, cell: (row) => row.takenBy || none },
+  { key: 'givenBy', title: '移交人', width: 90, cell: (row) => row.givenBy || noValue },
+  { key: 'takenBy', title: '接收人', width: 90, cell: (row) => row.takenBy || noValue },
   {
     key: 'open',
     title: '清单',

@@ -1,7 +1,7 @@
 import { RecordImportList } from '#platform/web/records/RecordImportList.tsx';
-import { importing } from './importing.ts';
+import { developmentImport } from './importing.ts';
 
 /** Sheets of past steps, trainings and inspections. */
 export default function ImportSheets() {
-  return <RecordImportList importing={importing} />;
+  return <RecordImportList importing={developmentImport} />;
 }

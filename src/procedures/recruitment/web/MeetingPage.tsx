@@ -14,7 +14,7 @@ import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { AWAY_CAUSES, addMeeting, dueVoters, MEETING_STAGES } from '../contract.meeting.ts';
 import { type FileRow, listFiles } from '../contract.ts';
-import { inBranch, isVoted, STEP_OF_STAGE } from '../rules/meetings.ts';
+import { isVoted, labelForBranch, STEP_OF_STAGE } from '../rules/meetings.ts';
 import { stepName } from '../rules/steps.ts';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
@@ -79,11 +79,11 @@ const chosenOf = (form: Form, rows: readonly FileRow[]) =>
 export default function MeetingPage() {
   const { orgId = '' } = useParams();
   const navigate = useNavigate();
-  const { stage: asked, fileId } = readQuery(useLocation().search, ['stage', 'fileId']);
+  const { stage: wantedStage, fileId } = readQuery(useLocation().search, ['stage', 'fileId']);
   const initial: FormValues = {
     ...INITIAL,
     orgId,
-    stage: asked && asked in MEETING_STAGES ? asked : '',
+    stage: wantedStage && wantedStage in MEETING_STAGES ? wantedStage : '',
     ...(fileId ? { [`in.${fileId}`]: true } : {}),
   };
   const form = useForm({ schema, initial, isNew: true });
@@ -102,12 +102,12 @@ export default function MeetingPage() {
   const hasCommittee = due.data?.hasCommittee ?? true;
   const voted = isVoted(stage, hasCommittee);
   const step = STEP_OF_STAGE[stage];
-  const found = useCall(
+  const filesQuery = useCall(
     listFiles,
     { orgId: branch, searchRange: 'onlySelf', step: step ?? 1, pageSize: MOST },
     { quiet: true, enabled: step !== undefined && branch !== '' },
   );
-  const chosen = chosenOf(form, (step !== undefined && found.data?.rows) || []);
+  const chosen = chosenOf(form, (step !== undefined && filesQuery.data?.rows) || []);
 
   const save = async () => {
     const { orgId: at, heldOn, place, host, recorder, present, minutes } = form.values as Record<string, string>;
@@ -175,10 +175,10 @@ export default function MeetingPage() {
           content:
             step === undefined || branch === '' ? (
               <p className="muted">选择党支部和会议后，列出可以讨论的人。</p>
-            ) : found.error && !found.data ? (
-              <Failed error={found.error} onRetry={() => found.refetch()} />
-            ) : found.data ? (
-              <People form={form} stage={stage} voted={voted} rows={found.data.rows} chosen={chosen} />
+            ) : filesQuery.error && !filesQuery.data ? (
+              <Failed error={filesQuery.error} onRetry={() => filesQuery.refetch()} />
+            ) : filesQuery.data ? (
+              <People form={form} stage={stage} voted={voted} rows={filesQuery.data.rows} chosen={chosen} />
             ) : (
               <Skeleton lines={3} />
             ),
@@ -196,7 +196,7 @@ export default function MeetingPage() {
 function Facts({ form, hasCommittee }: { form: Form; hasCommittee: boolean }) {
   const stages = Object.entries(MEETING_STAGES)
     .filter(([stage]) => hasCommittee || stage !== '8')
-    .map(([value, label]) => ({ value, label: inBranch(label, hasCommittee) }));
+    .map(([value, label]) => ({ value, label: labelForBranch(label, hasCommittee) }));
   return (
     <>
       <OrgField form={form} name="orgId" label="党支部" required count="branches" />

@@ -92,7 +92,7 @@ export function Meetings() {
 }
 
 function Opened({ row, onClose }: { row: MeetingRow; onClose: () => void }) {
-  const found = useCall(getMeeting, { id: row.id }, { quiet: true });
+  const meetingQuery = useCall(getMeeting, { id: row.id }, { quiet: true });
   return (
     <Dialog
       title={`${row.orgName} ${row.stageName}`}
@@ -104,27 +104,27 @@ function Opened({ row, onClose }: { row: MeetingRow; onClose: () => void }) {
         </button>
       }
     >
-      {found.error && !found.data ? (
-        <Failed error={found.error} onRetry={() => found.refetch()} />
-      ) : found.data ? (
+      {meetingQuery.error && !meetingQuery.data ? (
+        <Failed error={meetingQuery.error} onRetry={() => meetingQuery.refetch()} />
+      ) : meetingQuery.data ? (
         <>
           <dl className="fz-lines">
-            <Row label="会议日期">{found.data.heldOn}</Row>
-            <Row label="地点">{found.data.place || '没有登记'}</Row>
-            <Row label="主持人">{found.data.host || '没有登记'}</Row>
-            {found.data.away.length > 0 && (
+            <Row label="会议日期">{meetingQuery.data.heldOn}</Row>
+            <Row label="地点">{meetingQuery.data.place || '没有登记'}</Row>
+            <Row label="主持人">{meetingQuery.data.host || '没有登记'}</Row>
+            {meetingQuery.data.away.length > 0 && (
               <Row label="不计入应到">
-                {found.data.away.map(({ name, reason }) => `${name}（${reason}）`).join('、')}
+                {meetingQuery.data.away.map(({ name, reason }) => `${name}（${reason}）`).join('、')}
               </Row>
             )}
-            {found.data.basis.length > 0 && (
+            {meetingQuery.data.basis.length > 0 && (
               <Row label="中止权利的文件">
-                <FileList files={found.data.basis} label="中止权利的文件" />
+                <FileList files={meetingQuery.data.basis} label="中止权利的文件" />
               </Row>
             )}
-            {found.data.minutes && <Row label="会议记录">{found.data.minutes}</Row>}
+            {meetingQuery.data.minutes && <Row label="会议记录">{meetingQuery.data.minutes}</Row>}
           </dl>
-          {found.data.people.map((one) => (
+          {meetingQuery.data.people.map((one) => (
             <section key={one.fileId} className="fz-said">
               <b>
                 {one.name}

@@ -13,9 +13,9 @@ import './memberTab.css';
 
 /** 发展经历, a tab of the person's record: every development file of the person, the running one first, with the days of its steps. */
 export default function MemberTab({ id }: { id: string }) {
-  const found = useCall(listFiles, { memberId: id, pageSize: 20 }, { quiet: true });
+  const filesQuery = useCall(listFiles, { memberId: id, pageSize: 20 }, { quiet: true });
   return (
-    <RecordLoader query={found} lines={6}>
+    <RecordLoader query={filesQuery} lines={6}>
       {({ rows }) =>
         rows.length === 0 ? (
           <Empty title="没有发展档案">在本平台登记为入党申请人以后，会自动建立发展档案；以前的经历在纸质档案里。</Empty>
@@ -32,17 +32,17 @@ export default function MemberTab({ id }: { id: string }) {
 }
 
 function File({ row }: { row: FileRow }) {
-  const found = useCall(getFile, { id: row.id }, { quiet: true });
+  const fileQuery = useCall(getFile, { id: row.id }, { quiet: true });
   return (
     <section aria-label={nameOf(row)}>
       <h2>
         {nameOf(row)}
         {row.isSupplement && <span className="tag">补录</span>}
-        {found.data && !found.data.isOwn && (
+        {fileQuery.data && !fileQuery.data.isOwn && (
           <LinkButton to={pathWithQuery(PATHS.detailInfo, { id: row.id })}>完整档案</LinkButton>
         )}
       </h2>
-      {found.data ? <Days file={found.data} /> : <Waiting query={found} lines={4} />}
+      {fileQuery.data ? <Days file={fileQuery.data} /> : <Waiting query={fileQuery} lines={4} />}
     </section>
   );
 }

@@ -19,7 +19,7 @@ const time = (value: string) => new Date(value).toLocaleString('sv-SE').slice(0,
 
 /** What was said about a 公示, for the superior: each checked by itself, with what was found. */
 export function Objections({ row, onClose }: { row: PublicityRow; onClose: () => void }) {
-  const found = useCall(readObjections, { fileId: row.fileId }, { quiet: true });
+  const objectionsQuery = useCall(readObjections, { fileId: row.fileId }, { quiet: true });
   const check = useAct(checkObjection, { quiet: true });
   const [chosen, setChosen] = useState<{ one: Objection; result: Result } | null>(null);
   if (chosen) {
@@ -52,10 +52,10 @@ export function Objections({ row, onClose }: { row: PublicityRow; onClose: () =>
         </button>
       }
     >
-      {found.error && !found.data ? (
-        <Failed error={found.error} onRetry={() => found.refetch()} />
-      ) : found.data ? (
-        found.data.map((one) => (
+      {objectionsQuery.error && !objectionsQuery.data ? (
+        <Failed error={objectionsQuery.error} onRetry={() => objectionsQuery.refetch()} />
+      ) : objectionsQuery.data ? (
+        objectionsQuery.data.map((one) => (
           <section key={one.id} className="fz-said">
             <p className="fz-said-text">{one.content}</p>
             <dl className="fz-lines">

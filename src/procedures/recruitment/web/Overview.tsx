@@ -15,10 +15,11 @@ import './recruitment.css';
 export function Overview() {
   useTitle('发展党员');
   const session = useSession();
-  const found = useCall(overview, {}, { quiet: true });
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={10} />;
-  const { stages, views, year, accepted, plan, desks } = found.data;
+  const overviewQuery = useCall(overview, {}, { quiet: true });
+  if (overviewQuery.error && !overviewQuery.data)
+    return <Failed error={overviewQuery.error} onRetry={() => overviewQuery.refetch()} />;
+  if (!overviewQuery.data) return <Skeleton lines={10} />;
+  const { stages, views, year, accepted, plan, desks } = overviewQuery.data;
   const most = Math.max(1, ...stages.map(({ count }) => count));
   return (
     <div className="fz-page">

@@ -40,7 +40,7 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
     return () => clearTimeout(timer);
   }, [search]);
   const day = form.text('handledOn');
-  const found = useCall(
+  const candidatesQuery = useCall(
     listCandidates,
     {
       fileId: file.id,
@@ -53,7 +53,7 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
   );
   const [picked, setPicked] = useState<readonly Offered[]>(() => named(file.steps[no - 1]?.values[field.name]));
   const chosen = form.text(field.name).split(',').filter(Boolean);
-  const offered = found.data ?? [];
+  const offered = candidatesQuery.data ?? [];
   // Whoever was chosen stays in sight, whatever name is looked for.
   const others = picked.filter(({ id }) => chosen.includes(id) && !offered.some((one) => one.id === id));
   const fault = form.faults[field.name];
@@ -103,9 +103,9 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
             </label>
           );
         })}
-        {found.isPending && <span className="muted">正在读取名单…</span>}
-        {found.data?.length === 0 && others.length === 0 && <span className="muted">没有可选的党员</span>}
-        {found.error && <span className="fz-late">名单没有读到，请刷新</span>}
+        {candidatesQuery.isPending && <span className="muted">正在读取名单…</span>}
+        {candidatesQuery.data?.length === 0 && others.length === 0 && <span className="muted">没有可选的党员</span>}
+        {candidatesQuery.error && <span className="fz-late">名单没有读到，请刷新</span>}
       </div>
       {fault ? (
         <p className="fz-late" role="alert">

@@ -18,10 +18,10 @@ export function Plan() {
   const [asked, ask] = useSearchParams();
   const [edited, setEdited] = useState<PlanRow | null>(null);
   const given = { year: asked.get('year') ?? undefined, orgId: asked.get('orgId') ?? undefined };
-  const found = useCall(listPlan, given as never, { quiet: true });
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={10} />;
-  const { year, own, below } = found.data;
+  const planQuery = useCall(listPlan, given as never, { quiet: true });
+  if (planQuery.error && !planQuery.data) return <Failed error={planQuery.error} onRetry={() => planQuery.refetch()} />;
+  if (!planQuery.data) return <Skeleton lines={10} />;
+  const { year, own, below } = planQuery.data;
   const open = (change: { year?: number; orgId?: string }) =>
     ask({
       year: String(change.year ?? year),

@@ -26,9 +26,9 @@ export default function Printers() {
   useTitle('打印机校准');
   const session = useSession();
   const isAllowed = may(session, listPrinters.access);
-  const found = useCall(listPrinters, {}, { quiet: true, enabled: isAllowed });
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => setAsked(null);
+  const printersQuery = useCall(listPrinters, {}, { quiet: true, enabled: isAllowed });
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
+  const close = () => setOpenDialog(null);
   if (!isAllowed) return <NoRight title="当前角色不能校准打印机" />;
   return (
     <div className="fz-page">
@@ -36,10 +36,10 @@ export default function Printers() {
         <Link className="button" to={PATHS.overview}>
           概览
         </Link>
-        <button type="button" className="button" onClick={() => setAsked({ what: 'sheet' })}>
+        <button type="button" className="button" onClick={() => setOpenDialog({ what: 'sheet' })}>
           打印校准页
         </button>
-        <button type="button" className="button primary" onClick={() => setAsked({ what: 'form' })}>
+        <button type="button" className="button primary" onClick={() => setOpenDialog({ what: 'form' })}>
           登记打印机
         </button>
       </PageHead>
@@ -47,13 +47,13 @@ export default function Printers() {
         套打《入党志愿书》以前，先打印校准页，用直尺量两个十字的位置填在这里；再打印复核页，误差不超过0.5毫米即可使用。
       </p>
       <section className="card" aria-label="打印机">
-        {!found.data ? (
-          <Waiting query={found} lines={4} />
-        ) : found.data.length === 0 ? (
+        {!printersQuery.data ? (
+          <Waiting query={printersQuery} lines={4} />
+        ) : printersQuery.data.length === 0 ? (
           <Empty title="还没有登记打印机">先打印校准页，量好两个十字的位置，再登记打印机。</Empty>
         ) : (
           <ul className="fz-templates fz-printers">
-            {found.data.map((printer) => (
+            {printersQuery.data.map((printer) => (
               <li key={printer.id}>
                 <span className="grow">
                   <b>{printer.name}</b>
@@ -62,13 +62,13 @@ export default function Printers() {
                 <span className="muted small fz-template-note">
                   {printer.changedBy}　{dateTime(printer.changedAt)}
                 </span>
-                <button type="button" className="row-act" onClick={() => setAsked({ what: 'sheet', printer })}>
+                <button type="button" className="row-act" onClick={() => setOpenDialog({ what: 'sheet', printer })}>
                   复核页
                 </button>
-                <button type="button" className="row-act" onClick={() => setAsked({ what: 'form', printer })}>
+                <button type="button" className="row-act" onClick={() => setOpenDialog({ what: 'form', printer })}>
                   重新校准
                 </button>
-                <button type="button" className="row-act" onClick={() => setAsked({ what: 'remove', printer })}>
+                <button type="button" className="row-act" onClick={() => setOpenDialog({ what: 'remove', printer })}>
                   去掉
                 </button>
               </li>
@@ -76,17 +76,22 @@ export default function Printers() {
           </ul>
         )}
       </section>
-      {asked?.what === 'sheet' && (
+      {openDialog?.what === 'sheet' && (
         <PaperDialog
-          title={asked.printer ? `复核页 ${asked.printer.name}` : '校准页'}
+          title={openDialog.printer ? `复核页 ${openDialog.printer.name}` : '校准页'}
           ask={(signal) =>
-            call(printCalibration, asked.printer ? { printerId: asked.printer.id } : {}, { quiet: true, signal })
+            call(printCalibration, openDialog.printer ? { printerId: openDialog.printer.id } : {}, {
+              quiet: true,
+              signal,
+            })
           }
           onClose={close}
         />
       )}
-      {asked?.what === 'form' && <PrinterDialog printer={asked.printer} onClose={close} />}
-      {asked?.what === 'remove' && asked.printer && <RemoveDialog printer={asked.printer} onClose={close} />}
+      {openDialog?.what === 'form' && <PrinterDialog printer={openDialog.printer} onClose={close} />}
+      {openDialog?.what === 'remove' && openDialog.printer && (
+        <RemoveDialog printer={openDialog.printer} onClose={close} />
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listPublicity, PUBLICITY_RESULTS, PUBLICITY_STATES, type PublicityRow } from '../contract.publicity.ts';
 import { Objections } from './Objections.tsx';
 import { PATHS } from './paths.ts';
@@ -47,14 +47,14 @@ const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRo
     card: 'line',
     cell: (row) =>
       row.objections === 0
-        ? none
+        ? noValue
         : `${row.objections}条${row.unchecked > 0 ? `，${row.unchecked}条待核查` : '，已核查'}`,
   },
   {
     key: 'result',
     title: '结果',
     width: 190,
-    cell: (row) => (row.result === null ? none : PUBLICITY_RESULTS[row.result]),
+    cell: (row) => (row.result === null ? noValue : PUBLICITY_RESULTS[row.result]),
   },
   {
     key: 'page',
@@ -66,7 +66,7 @@ const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRo
           打开
         </Link>
       ) : (
-        none
+        noValue
       ),
   },
   {
@@ -82,7 +82,7 @@ const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRo
       ) : row.objections > 0 ? (
         <span className="muted">由{row.approver}核查</span>
       ) : (
-        none
+        noValue
       ),
   },
 ];

@@ -15,25 +15,25 @@ export default function PublicityPage() {
   useTitle('发展对象公示');
   const { code = '' } = useParams();
   const isCode = publicPublicity.input.safeParse({ code }).success;
-  const found = useCall(publicPublicity, { code }, { quiet: true, staleTime: 0, enabled: isCode });
+  const publicPublicityQuery = useCall(publicPublicity, { code }, { quiet: true, staleTime: 0, enabled: isCode });
   return (
     <StandalonePage>
-      {!isCode || found.data?.isOver ? (
+      {!isCode || publicPublicityQuery.data?.isOver ? (
         <h1>公示已结束</h1>
-      ) : found.data ? (
+      ) : publicPublicityQuery.data ? (
         <>
-          <Notice shown={found.data} />
-          <ObjectionForm token={code} approver={found.data.approver} />
+          <Notice shown={publicPublicityQuery.data} />
+          <ObjectionForm token={code} approver={publicPublicityQuery.data.approver} />
         </>
-      ) : found.error ? (
+      ) : publicPublicityQuery.error ? (
         <>
           <h1>发展对象公示</h1>
           <div className="banner warn" role="alert">
             <Icon name="warning" />
-            <span>{found.error.message}</span>
+            <span>{publicPublicityQuery.error.message}</span>
           </div>
-          {!(found.error instanceof ApiError) && (
-            <button type="button" className="button" onClick={() => void found.refetch()}>
+          {!(publicPublicityQuery.error instanceof ApiError) && (
+            <button type="button" className="button" onClick={() => void publicPublicityQuery.refetch()}>
               再试一次
             </button>
           )}

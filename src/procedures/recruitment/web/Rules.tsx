@@ -13,9 +13,9 @@ import { listCalendars, saveCalendar, type WorkYear } from '../contract.plan.ts'
 import { getRuleSettings, saveRuleSettings } from '../contract.settings.ts';
 import { spansOf } from '../rules/calendar.ts';
 import { CHECKS } from '../rules/checks.ts';
-import { everyMonths, RULE_SETTINGS } from '../rules/days.ts';
+import { intervalText, RULE_SETTINGS } from '../rules/days.ts';
 import { clauseOf } from '../rules/findings.ts';
-import { stepDef } from '../rules/steps.ts';
+import { stepDefinition } from '../rules/steps.ts';
 import { Fact } from './Overview.tsx';
 import { PATHS } from './paths.ts';
 import './plan.css';
@@ -60,7 +60,7 @@ export function Rules() {
                   <tr key={`${check.code}.${first}`}>
                     <th scope="row">{check.title}</th>
                     <td data-label="步骤">
-                      {many ? '各步' : check.at.map((no) => `${no} ${stepDef(no).title}`).join('；')}
+                      {many ? '各步' : check.at.map((no) => `${no} ${stepDefinition(no).title}`).join('；')}
                     </td>
                     <td data-label="不符合时">
                       <span className={`tag ${check.level === 'block' ? 'warn' : ''}`}>{LEVELS[check.level]}</span>
@@ -102,7 +102,7 @@ function Settings({ now }: { now: Now }) {
         <Fact label="新细则施行" value={now.switchDay} />
         <Fact label="公示首日" value={now.inclusive ? '是工作日的计入' : '不计入，从次日算起'} />
         <Fact label="补登" value={`办理后超过${now.lateDays}天才登记的`} />
-        <Fact label="思想汇报" value={`${everyMonths(now.thoughtMonths)}一次`} />
+        <Fact label="思想汇报" value={`${intervalText(now.thoughtMonths)}一次`} />
       </dl>
       {editing && <SettingsDialog now={now} onClose={() => setEditing(false)} />}
     </section>
@@ -171,11 +171,12 @@ function SettingsDialog({ now, onClose }: { now: Now; onClose: () => void }) {
 }
 
 function Calendars() {
-  const found = useCall(listCalendars, {}, { quiet: true });
+  const calendarsQuery = useCall(listCalendars, {}, { quiet: true });
   const [edited, setEdited] = useState<WorkYear | 'new' | null>(null);
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={4} />;
-  const { rows, can } = found.data;
+  if (calendarsQuery.error && !calendarsQuery.data)
+    return <Failed error={calendarsQuery.error} onRetry={() => calendarsQuery.refetch()} />;
+  if (!calendarsQuery.data) return <Skeleton lines={4} />;
+  const { rows, can } = calendarsQuery.data;
   return (
     <section className="card fz-history">
       <div className="card-head">

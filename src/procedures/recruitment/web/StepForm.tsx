@@ -13,21 +13,21 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { MEETING_STAGES } from '../contract.meeting.ts';
 import { submitStep, withdrawStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
-import { inBranch, stepInBranch } from '../rules/meetings.ts';
-import { type FactField, type StepDef, stepDef, stepName } from '../rules/steps.ts';
+import { labelForBranch, stepInBranch } from '../rules/meetings.ts';
+import { type FactField, type StepDef, stepDefinition, stepName } from '../rules/steps.ts';
 import { isTalk } from '../rules/talk.ts';
 import { submitByKey } from './keys.ts';
 import { MeetingForm } from './MeetingForm.tsx';
 import { PeopleControl } from './PeopleControl.tsx';
 import { PublicityForm } from './PublicityForm.tsx';
-import { waitsFor } from './parts.tsx';
+import { waitingDesk } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { TalkBox, TalkFill } from './Talk.tsx';
 import { Trained } from './Trained.tsx';
 
 /** A vote step waits for a meeting that passed it, after the last refusal. */
 function asksMeeting(file: FileDetail, step: Step): boolean {
-  const { vote } = stepDef(step.no);
+  const { vote } = stepDefinition(step.no);
   if (!vote || step.no <= file.paperUntil) return false;
   const last = file.votes.find(({ stage }) => stage === vote);
   const refused = file.steps[step.no === 15 ? 16 : 23];
@@ -65,7 +65,7 @@ export function StepForm({ file, start }: { file: FileDetail; start?: number }) 
       {waiting && (
         <>
           <p>
-            {stepName(waiting.no)}：{waitsFor(waiting)}
+            {stepName(waiting.no)}：{waitingDesk(waiting)}
           </p>
           <button
             type="button"
@@ -93,7 +93,7 @@ export function StepForm({ file, start }: { file: FileDetail; start?: number }) 
 
 /** Meetings that this step rests on: those entered, and the way to enter one for several people at once. */
 function MetAbout({ file, no }: { file: FileDetail; no: number }) {
-  const { stages = [] } = stepDef(no);
+  const { stages = [] } = stepDefinition(no);
   const [first] = stages;
   if (first === undefined) return null;
   const met = file.votes.filter(({ stage }) => stages.includes(stage));
@@ -101,7 +101,8 @@ function MetAbout({ file, no }: { file: FileDetail; no: number }) {
     <p className="fz-after">
       {met.map((one) => (
         <span key={one.meetingId}>
-          {one.heldOn} {inBranch(MEETING_STAGES[one.stage as keyof typeof MEETING_STAGES], file.hasCommittee)}已登记
+          {one.heldOn} {labelForBranch(MEETING_STAGES[one.stage as keyof typeof MEETING_STAGES], file.hasCommittee)}
+          已登记
           {one.passed ? '' : '，没有通过'}。
         </span>
       ))}
@@ -121,7 +122,7 @@ const fieldText = (step: Step, field: FactField): string => {
 const paperName = (kind: string) => `paper.${kind}`;
 
 function Editor({ file, step }: { file: FileDetail; step: Step }) {
-  const def = stepInBranch(stepDef(step.no), file.hasCommittee);
+  const def = stepInBranch(stepDefinition(step.no), file.hasCommittee);
   const met = file.votes.find(({ stage }) => def.stages?.includes(stage));
   const isListing = step.no === 8 && file.isConsented;
   const asksDay = !def.vote || step.no <= file.paperUntil;

@@ -8,7 +8,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type FileDetail, type Finding, getFile } from '../contract.ts';
 import { ENDINGS } from '../rules/path.ts';
-import { stepDef, stepName } from '../rules/steps.ts';
+import { stepDefinition, stepName } from '../rules/steps.ts';
 import { DecideForm } from './DecideForm.tsx';
 import { EndingAsked } from './EndingAsked.tsx';
 import { FileActs } from './FileActs.tsx';
@@ -19,7 +19,7 @@ import { LinkButton } from './LinkButton.tsx';
 import { OpinionForm } from './OpinionForm.tsx';
 import { OwnPath } from './own/OwnPath.tsx';
 import { Papers, paperKey } from './Papers.tsx';
-import { waitsFor } from './parts.tsx';
+import { waitingDesk } from './parts.tsx';
 import { listOf, PATHS } from './paths.ts';
 import { StepForm } from './StepForm.tsx';
 import './recruitment.css';
@@ -28,10 +28,10 @@ import './work.css';
 /** `steps/:id/:type`: where a person stands on the way, what the rules say of it, and the act that is next. */
 export default function StepPage() {
   const { id = '' } = useParams();
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data ? `${stepDef(found.data.step).title} ${found.data.name}` : undefined);
+  const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
+  useTitle(fileQuery.data ? `${stepDefinition(fileQuery.data.step).title} ${fileQuery.data.name}` : undefined);
   return (
-    <RecordLoader query={found} lines={12}>
+    <RecordLoader query={fileQuery} lines={12}>
       {(file) =>
         file.isOwn ? (
           <div className="fz-own">
@@ -66,7 +66,7 @@ function Work({ file }: { file: FileDetail }) {
       : (place.querySelector<HTMLElement>('input, select, textarea, button, a') ?? place)
     ).focus();
   };
-  const title = `${file.ending ? `发展档案（${ENDINGS[file.ending]}）` : stepDef(file.step).title} ${file.name}`;
+  const title = `${file.ending ? `发展档案（${ENDINGS[file.ending]}）` : stepDefinition(file.step).title} ${file.name}`;
   return (
     <div className="fz-page">
       <PageHead title={title}>
@@ -192,7 +192,7 @@ function Act({ file }: { file: FileDetail }) {
     );
   return (
     <p className="fz-quiet">
-      {current.state === 'submitted' ? waitsFor(current) : `等待${file.orgName}办理${stepName(file.step)}。`}
+      {current.state === 'submitted' ? waitingDesk(current) : `等待${file.orgName}办理${stepName(file.step)}。`}
     </p>
   );
 }

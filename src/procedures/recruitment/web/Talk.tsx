@@ -14,10 +14,10 @@ type TalkNo = (typeof TALKS)[number];
 
 /** The talk of a step: not arranged yet, or when and where, how far both agree, and what may be done. */
 export function TalkBox({ file, no }: { file: FileDetail; no: TalkNo }) {
-  const found = useCall(fileTalk, { fileId: file.id, no }, { quiet: true, staleTime: 0 });
+  const fileTalkQuery = useCall(fileTalk, { fileId: file.id, no }, { quiet: true, staleTime: 0 });
   const [open, setOpen] = useState(false);
-  if (found.isPending || found.error) return null;
-  const talk = found.data;
+  if (fileTalkQuery.isPending || fileTalkQuery.error) return null;
+  const talk = fileTalkQuery.data;
   return (
     <section className="fz-talk" aria-label="谈话安排">
       {talk ? <TalkLine talk={talk} /> : <p className="muted">还没有约定谈话时间；谈过以后直接填写下面的情况。</p>}
@@ -33,8 +33,8 @@ export function TalkBox({ file, no }: { file: FileDetail; no: TalkNo }) {
 
 /** What was arranged goes into the step's form at a touch, once the talk was held. */
 export function TalkFill({ fileId, no, form }: { fileId: string; no: TalkNo; form: Form }) {
-  const found = useCall(fileTalk, { fileId, no }, { quiet: true, staleTime: 0 });
-  const talk = found.data;
+  const fileTalkQuery = useCall(fileTalk, { fileId, no }, { quiet: true, staleTime: 0 });
+  const talk = fileTalkQuery.data;
   if (!talk) return null;
   return (
     <button

@@ -4,7 +4,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { ownTalks, type Talk } from '../contract.talk.ts';
-import { stepDef } from '../rules/steps.ts';
+import { stepDefinition } from '../rules/steps.ts';
 import { TalkLine } from './Talk.tsx';
 import './recruitment.css';
 import './work.css';
@@ -12,11 +12,11 @@ import './work.css';
 /** 我的谈话: those that the session's person leads or is asked to. */
 export function Talks() {
   useTitle('我的谈话');
-  const found = useCall(ownTalks, {}, { quiet: true, staleTime: 0 });
+  const ownTalksQuery = useCall(ownTalks, {}, { quiet: true, staleTime: 0 });
   return (
     <div className="fz-own">
       <PageHead title="我的谈话" />
-      <RecordLoader query={found}>
+      <RecordLoader query={ownTalksQuery}>
         {(talks) =>
           talks.length === 0 ? (
             <Empty title="没有约定的谈话">派您去谈话，或者约您谈话时，这里显示时间和地点。</Empty>
@@ -37,7 +37,7 @@ function TalkList({ talks }: { talks: readonly Talk[] }) {
           <li key={`${talk.fileId}.${talk.no}`} className="fz-talk">
             <div>
               <span className="muted">
-                {stepDef(talk.no).title}，{talk.orgName}
+                {stepDefinition(talk.no).title}，{talk.orgName}
               </span>
               <TalkLine talk={talk} />
             </div>
@@ -50,6 +50,6 @@ function TalkList({ talks }: { talks: readonly Talk[] }) {
 
 /** The same on the first page of somebody without office; nothing where there is none. */
 export function TalksCard() {
-  const found = useCall(ownTalks, {}, { quiet: true, staleTime: 0 });
-  return found.data && found.data.length > 0 ? <TalkList talks={found.data} /> : null;
+  const ownTalksQuery = useCall(ownTalks, {}, { quiet: true, staleTime: 0 });
+  return ownTalksQuery.data && ownTalksQuery.data.length > 0 ? <TalkList talks={ownTalksQuery.data} /> : null;
 }

@@ -9,7 +9,7 @@ import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -32,14 +32,14 @@ import './recruitment.css';
 export default function TemplateForm() {
   const { form = '' } = useParams();
   const isForm = form in FORMS;
-  const found = useCall(
+  const templateQuery = useCall(
     getTemplate,
     { form: (isForm ? form : 'receipt') as FormName },
     { quiet: true, staleTime: 0, enabled: isForm },
   );
   if (!isForm) return <Gone sentence="没有这份材料，请从“材料模板”进入" />;
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={templateQuery} fresh>
       {(template) => <Editing key={`${template.form}.${template.number}`} template={template} />}
     </RecordLoader>
   );
@@ -70,7 +70,7 @@ function Editing({ template: read }: { template: Template }) {
   const list = () => navigate(PATHS.templates);
   const onSave = async () => {
     await save.mutateAsync({ form: name, number, ...sent(textIn(form.values)), remark: form.text('remark') });
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '已保存，之后打印的材料用这一版' });
     list();
   };
@@ -177,7 +177,7 @@ function Versions({
 }) {
   const { form, number, versions, label } = template;
   const restore = useAct(restoreTemplate);
-  const [asked, setAsked] = useState<{ from: number; name: string } | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ from: number; name: string } | null>(null);
   const show = async (from: number, name: string) => {
     // The client has shown why it failed.
     const found = await call(getTemplate, { form, number: from }).catch(() => null);
@@ -200,7 +200,7 @@ function Versions({
           className="row-act"
           disabled={changed}
           title={changed ? '先保存或放弃修改，再恢复早先的版本' : undefined}
-          onClick={() => setAsked({ from, name })}
+          onClick={() => setOpenDialog({ from, name })}
         >
           恢复
         </button>
@@ -220,17 +220,17 @@ function Versions({
         )}
         {line(0, '内置模板', '随平台提供', builtIn && number === 0)}
       </ul>
-      {asked && (
+      {openDialog && (
         <ConfirmDialog
-          title={`恢复${asked.name}`}
+          title={`恢复${openDialog.name}`}
           act="恢复"
           onConfirm={async () => {
-            await restore.mutateAsync({ form, number, from: asked.from });
-            emit('notice', { kind: 'success', text: `已恢复${asked.name}` });
+            await restore.mutateAsync({ form, number, from: openDialog.from });
+            emit('notice', { kind: 'success', text: `已恢复${openDialog.name}` });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
-          {asked.name}的文字会成为新的一版，之后打印的材料用它；现在的版本保留在记录里。
+          {openDialog.name}的文字会成为新的一版，之后打印的材料用它；现在的版本保留在记录里。
         </ConfirmDialog>
       )}
     </>

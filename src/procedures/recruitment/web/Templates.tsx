@@ -7,7 +7,7 @@ import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listTemplates, type TemplateRow } from '../contract.templates.ts';
-import { PHASES, stepDef } from '../rules/steps.ts';
+import { PHASES, stepDefinition } from '../rules/steps.ts';
 import { PATHS } from './paths.ts';
 import { Words } from './Words.tsx';
 import './plan.css';
@@ -17,7 +17,7 @@ import './recruitment.css';
 export default function Templates() {
   useTitle('材料模板');
   const session = useSession();
-  const found = useCall(listTemplates, {}, { quiet: true, enabled: may(session, listTemplates.access) });
+  const templatesQuery = useCall(listTemplates, {}, { quiet: true, enabled: may(session, listTemplates.access) });
   if (!may(session, listTemplates.access)) return <NoRight title="当前角色不能维护材料模板" />;
   return (
     <div className="fz-page">
@@ -32,12 +32,16 @@ export default function Templates() {
       <p className="muted">
         打印发展党员材料时用的文字。表格和数据由档案自动填写，文字、抬头、落款和附注可以改；每次保存是一个新版本，可以恢复。
       </p>
-      {!found.data ? (
-        <Waiting query={found} lines={8} />
+      {!templatesQuery.data ? (
+        <Waiting query={templatesQuery} lines={8} />
       ) : (
         <div className="fz-phases">
           {PHASES.map((title, at) => (
-            <Phase key={title} title={title} rows={found.data.filter(({ step }) => stepDef(step).phase === at + 1)} />
+            <Phase
+              key={title}
+              title={title}
+              rows={templatesQuery.data.filter(({ step }) => stepDefinition(step).phase === at + 1)}
+            />
           ))}
         </div>
       )}

@@ -4,9 +4,9 @@ import { proposeTraining } from '../contract.training.ts';
 
 /** Step 11: what the ledger of hours knows already, to be taken over at a touch. */
 export function Trained({ fileId, form }: { fileId: string; form: Form }) {
-  const found = useCall(proposeTraining, { fileId }, { quiet: true });
-  if (!found.data) return null;
-  const { from, hours, days, endsOn, certificates } = found.data;
+  const proposeTrainingQuery = useCall(proposeTraining, { fileId }, { quiet: true });
+  if (!proposeTrainingQuery.data) return null;
+  const { from, hours, days, endsOn, certificates } = proposeTrainingQuery.data;
   if (endsOn === null) return <p className="muted tiny">学时台账里从 {from} 起没有集中培训记录，请按结业证明填写。</p>;
   const best = certificates.toSorted((a, b) => b.hours - a.hours)[0];
   return (

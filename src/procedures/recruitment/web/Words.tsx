@@ -31,14 +31,14 @@ type Asked =
 
 /** Own Word documents beside the built-in forms: uploaded with fields in braces, given out filled; every version is kept. */
 export function Words() {
-  const found = useCall(listWords, {}, { quiet: true });
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => setAsked(null);
+  const wordsQuery = useCall(listWords, {}, { quiet: true });
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
+  const close = () => setOpenDialog(null);
   return (
     <section className="card fz-own-words" aria-label="自制 Word 材料">
       <div className="card-head">
         <h2>自制 Word 材料</h2>
-        <button type="button" className="button compact card-extra" onClick={() => setAsked({ act: 'add' })}>
+        <button type="button" className="button compact card-extra" onClick={() => setOpenDialog({ act: 'add' })}>
           上传模板
         </button>
       </div>
@@ -49,21 +49,21 @@ export function Words() {
         <summary>字段表：共{WORD_FIELDS.length}个</summary>
         <p>{WORD_FIELDS.map((field) => `{${field}}`).join('　')}</p>
       </details>
-      {!found.data ? (
-        <Waiting query={found} lines={2} />
-      ) : found.data.length === 0 ? (
+      {!wordsQuery.data ? (
+        <Waiting query={wordsQuery} lines={2} />
+      ) : wordsQuery.data.length === 0 ? (
         <p className="fz-quiet">还没有自制的材料</p>
       ) : (
         <ul className="fz-words">
-          {found.data.map((word) => (
-            <Word key={word.id} word={word} onAsk={setAsked} />
+          {wordsQuery.data.map((word) => (
+            <Word key={word.id} word={word} onAsk={setOpenDialog} />
           ))}
         </ul>
       )}
-      {asked?.act === 'add' && <UploadDialog onClose={close} />}
-      {asked?.act === 'replace' && <UploadDialog word={asked.word} onClose={close} />}
-      {asked?.act === 'retire' && <RetireDialog word={asked.word} onClose={close} />}
-      {asked?.act === 'restore' && <RestoreDialog word={asked.word} from={asked.from} onClose={close} />}
+      {openDialog?.act === 'add' && <UploadDialog onClose={close} />}
+      {openDialog?.act === 'replace' && <UploadDialog word={openDialog.word} onClose={close} />}
+      {openDialog?.act === 'retire' && <RetireDialog word={openDialog.word} onClose={close} />}
+      {openDialog?.act === 'restore' && <RestoreDialog word={openDialog.word} from={openDialog.from} onClose={close} />}
     </section>
   );
 }

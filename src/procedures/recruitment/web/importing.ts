@@ -3,7 +3,7 @@ import { DEVELOPMENT_IMPORT, DEVELOPMENT_SHEETS } from '../contract.imports.ts';
 import { PATHS } from './paths.ts';
 
 /** The import of past steps, trainings and inspections. */
-export const importing: RecordImporting = {
+export const developmentImport: RecordImporting = {
   calls: DEVELOPMENT_IMPORT,
   kinds: DEVELOPMENT_SHEETS,
   named: '人员姓名',

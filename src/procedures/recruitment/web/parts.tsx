@@ -60,7 +60,7 @@ export function Row({ label, children }: { label: string; children: ReactNode })
 }
 
 /** Whose desk a step that was sent up is at. */
-export const waitsFor = ({
+export const waitingDesk = ({
   general,
   generalOn,
   approver,

@@ -11,11 +11,11 @@ import './own/own.css';
 
 /** The own way into the party with the talks that were agreed, below the head of the page that shows it. */
 export function OwnWay() {
-  const found = useCall(listFiles, {}, { quiet: true, staleTime: 0 });
+  const filesQuery = useCall(listFiles, {}, { quiet: true, staleTime: 0 });
   return (
     <div className="fz-own">
       <TalksCard />
-      <RecordLoader query={found}>
+      <RecordLoader query={filesQuery}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Empty title="没有您的发展档案">
@@ -35,7 +35,7 @@ const nameOf = ({ ending, endedOn, appliedOn }: FileRow): string =>
 
 function Chosen({ rows }: { rows: readonly FileRow[] }) {
   const [id, setId] = useState((rows.find(({ ending }) => ending === null) ?? rows[0])?.id ?? '');
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
+  const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
   return (
     <>
       {rows.length > 1 && (
@@ -54,7 +54,7 @@ function Chosen({ rows }: { rows: readonly FileRow[] }) {
           ))}
         </div>
       )}
-      <RecordLoader query={found}>{(file) => <OwnPath key={file.id} file={file} />}</RecordLoader>
+      <RecordLoader query={fileQuery}>{(file) => <OwnPath key={file.id} file={file} />}</RecordLoader>
     </>
   );
 }

@@ -41,13 +41,13 @@ export function arrivalFaults(letter: ArrivalLetter): Record<string, string> {
   if (issuedOn && receivedOn && issuedOn > receivedOn) faults.issuedOn = '开具日期不能晚于收到日期';
   else if (issuedOn && days && receivedOn) {
     const last = lastValidDay(issuedOn, days);
-    if (receivedOn > last) faults.receivedOn = expired(last);
+    if (receivedOn > last) faults.receivedOn = expiredLetterText(last);
   }
   return faults;
 }
 
 /** A letter past its last day takes nobody in (《中国共产党党员教育管理工作条例》第二十五条). */
-export const expired = (last: string): string => `介绍信有效期至${last}，已过期，请原党委补开后再办`;
+export const expiredLetterText = (last: string): string => `介绍信有效期至${last}，已过期，请原党委补开后再办`;
 
 /** What can be said of the holder of an id card before a letter takes the person in. */
 export const ARRIVAL_TEXTS = {

@@ -1,4 +1,4 @@
-import { inCapitals } from '#platform/text/capitals.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 
 /**
  * The check digit of a string of digits by ISO 7064 MOD 11,10, which finds every single wrong digit and nearly every swap.
@@ -40,7 +40,7 @@ export const capitalMonth = (month: string): { year: string; month: string } => 
 });
 
 /** A sum in capitals without the currency's name, which the form prints: 7500 fen is 柒拾伍元整. */
-export const capitalSum = (fen: number): string => inCapitals(fen).replace('人民币', '');
+export const capitalSum = (fen: number): string => sumInCapitals(fen).replace('人民币', '');
 
 /** Whose first sign is kept: 覃**. */
 export const redactedName = (name: string): string => `${[...name][0] ?? ''}**`;

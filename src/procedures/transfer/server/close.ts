@@ -28,7 +28,7 @@ export async function closeTransferOf(
     accountId: by.id,
     note: why,
   });
-  await writes.stand(db, open.id, { status: 9, atSeq: 0, dueOn: null });
+  await writes.saveStanding(db, open.id, { status: 9, atSeq: 0, dueOn: null });
   await closeTodos(db, subjectsOf(open.id));
   return true;
 }

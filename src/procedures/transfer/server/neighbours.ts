@@ -1,21 +1,22 @@
 import type { Db } from '#platform/server/database/db.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { endDues, hasStandard, paidTo } from '#procedures/dues/server/index.ts';
+import { endMemberDues, findPaidTo, hasStandard } from '#procedures/dues/server/index.ts';
 import { endOutflow } from '#procedures/floating/server/matter.ts';
 import { moveFile } from '#procedures/recruitment/server/moving.ts';
 import { isFixedStep } from '#procedures/transfer/rules/checks.ts';
 
 /** What a transfer asks of the modules beside and below it stands here, at one place. */
-export const duesOf = (db: Db, memberId: string) => paidTo(db, memberId);
+export const duesOf = (db: Db, memberId: string) => findPaidTo(db, memberId);
 
 /** What is owed, and whether there is a standard to count it by. */
 export async function duesCheck(db: Db, memberId: string) {
-  const [{ owed }, standard] = await Promise.all([paidTo(db, memberId), hasStandard(db, memberId)]);
+  const [{ owed }, standard] = await Promise.all([findPaidTo(db, memberId), hasStandard(db, memberId)]);
   return { owed, hasStandard: standard };
 }
 
 /** Nothing is due here after the month in which somebody left. */
-export const endDuesOf = (db: Db, memberId: string, month: string) => endDues(db, memberId, month, '组织关系已转出');
+export const endDuesOf = (db: Db, memberId: string, month: string) =>
+  endMemberDues(db, memberId, month, '组织关系已转出');
 
 /** Refuses where the development file must stay with its branch; else it follows the person (trigger move_development_file). */
 export function assertFileMoves(name: string, step: number | null): void {

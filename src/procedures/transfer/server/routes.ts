@@ -27,7 +27,7 @@ import * as balancing from './service/balance.ts';
 import * as batching from './service/batch.ts';
 import * as exchangeIn from './service/exchangeIn.ts';
 import { bodyPlace, sendQueued } from './service/exchangeOut.ts';
-import { askOfKept, draftOfProofs, expireLetters, urgeReceipts } from './service/expire.ts';
+import { draftOutflowsByProof, expireLetters, remindKeptGraduates, urgeReceipts } from './service/expire.ts';
 import * as exporting from './service/export.ts';
 import * as graduateSheet from './service/graduateSheet.ts';
 import * as graduating from './service/graduates.ts';
@@ -85,7 +85,7 @@ export const transferModule: ServerModule = {
     bind(graduateCalls.printRoll, wholes.roll),
     bind(exchanges.listPartners, exchangeIn.partners),
     bind(exchanges.savePartner, exchangeIn.savePartner),
-    bind(exchanges.takeMessage, exchangeIn.take),
+    bind(exchanges.takeMessage, exchangeIn.receiveMessage),
     bind(exchanges.listMessages, exchangeIn.messages),
     bind(exchanges.acceptMessage, exchangeIn.accept),
     bind(exchanges.returnMessage, exchangeIn.giveBack),
@@ -103,7 +103,7 @@ export const transferModule: ServerModule = {
     [graduating.GRADUATE_LETTERS_JOB]: graduating.runLetters,
   },
   encrypted: [
-    encryptedColumn('relation_graduate', 'said_enc', wholeIn.saidPlace, {
+    encryptedColumn('relation_graduate', 'said_enc', wholeIn.encryptedLinePlace, {
       key: { graduation_id: 'bigint', row_no: 'integer' },
     }),
     encryptedColumn('relation_message', 'body_enc', bodyPlace),
@@ -127,8 +127,8 @@ export const transferModule: ServerModule = {
       run: async ({ db }) => {
         await expireLetters(db);
         await urgeReceipts(db);
-        await askOfKept(db);
-        await draftOfProofs(db);
+        await remindKeptGraduates(db);
+        await draftOutflowsByProof(db);
       },
     },
   ],

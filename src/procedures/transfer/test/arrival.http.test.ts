@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ossUploadBase64 } from '#platform/files/fileCalls.ts';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { addDays, addMonths, daysBetween } from '#platform/time/days.ts';
 import { acceptArrival, checkArrival, findOutside, sendReceipt } from '#procedures/transfer/contract.arrival.ts';
 import { issueTransferLetter, printLetter } from '#procedures/transfer/contract.letter.ts';
@@ -137,7 +137,7 @@ describe('by a letter on paper', () => {
     // A month later it is late, by name; sent, it is not.
     const late = async () => {
       const [checks] = t.services.modules.find(({ name }) => name === 'transfer')?.ruleChecks ?? [];
-      const house = houseAt(t.services, t.db, ORGS.committeeA1);
+      const house = houseContext(t.services, t.db, ORGS.committeeA1);
       const rows = (await checks?.rows(house, 'relationReceipts', { pageNum: 1, pageSize: 20 })) ?? [];
       expect(rows).toHaveLength((await checks?.count(house))?.relationReceipts ?? -1);
       return rows.map((row) => row.id);

@@ -16,7 +16,7 @@ import {
   startWhole,
 } from '#procedures/transfer/contract.graduates.ts';
 import { transferModule } from '#procedures/transfer/server/routes.ts';
-import { askOfKept } from '#procedures/transfer/server/service/expire.ts';
+import { remindKeptGraduates } from '#procedures/transfer/server/service/expire.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { readyCity, workerAt } from './factory.ts';
@@ -175,7 +175,7 @@ test('two years on the branch is asked once, and the transfer closes it; foreign
   const [one] = await people(1);
   if (!one) throw new Error('nobody');
   const { id } = (await read([[one.id, '', '', '', '']])).data;
-  await askOfKept(t.db);
+  await remindKeptGraduates(t.db);
   const open = async () =>
     (
       await sql<{
@@ -190,8 +190,8 @@ test('two years on the branch is asked once, and the transfer closes it; foreign
     t.db,
   );
   expect(rows).toHaveLength(1);
-  await askOfKept(t.db);
-  await askOfKept(t.db);
+  await remindKeptGraduates(t.db);
+  await remindKeptGraduates(t.db);
   expect(await open()).toBe(1);
   const again = (await read([[one.id, '', '', '外地党委', '']])).data;
   const started = await committee.call(runGraduates, { id: again.id, act: 'submit' });

@@ -10,7 +10,7 @@ export function BranchField({ form, name, label }: { form: Form; name: string; l
   const id = form.text(name);
   const [typed, setTyped] = useState<string | null>(null);
   const chosen = useCall(findBranches, { id: id || '1' }, { quiet: true, enabled: id !== '' });
-  const found = useCall(findBranches, { name: typed ?? '' }, { quiet: true, keepPrevious: true });
+  const branchesQuery = useCall(findBranches, { name: typed ?? '' }, { quiet: true, keepPrevious: true });
   const [own] = chosen.data ?? [];
   const shown = typed ?? (id ? (own?.name ?? '') : '');
   return (
@@ -31,7 +31,7 @@ export function BranchField({ form, name, label }: { form: Form; name: string; l
           takesFirst
           placeholder="如 财经学院 第二党支部"
           find={() =>
-            (found.data ?? []).map((branch) => ({ key: branch.id, label: `${branch.name}（${branch.above}）` }))
+            (branchesQuery.data ?? []).map((branch) => ({ key: branch.id, label: `${branch.name}（${branch.above}）` }))
           }
           onText={(text) => {
             setTyped(text);

@@ -12,7 +12,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import {
   acceptMessage,
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<MessageRow>[] = [
   { key: 'partnerName', title: '对方党委', width: 160, card: 'line', cell: (row) => row.partnerName },
   { key: 'letterNo', title: '介绍信', width: 190, card: 'line', cell: (row) => row.letterNo },
   { key: 'validUntil', title: '有效期至', width: 110, card: 'line', cell: (row) => row.validUntil },
-  { key: 'note', title: '说明', width: 140, card: 'line', cell: (row) => row.note || none },
+  { key: 'note', title: '说明', width: 140, card: 'line', cell: (row) => row.note || noValue },
   { key: 'createdAt', title: '时间', width: 140, cell: (row) => dateTime(row.createdAt) },
 ];
 

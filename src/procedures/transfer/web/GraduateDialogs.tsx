@@ -12,7 +12,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import {
@@ -54,7 +54,7 @@ export function ReceiptDialog({ sheet, onClose }: { sheet: GraduationRow; onClos
       onClose={onClose}
     >
       <p>
-        登记后名册上等待回执的{number(sheet.counts.receiving)}
+        登记后名册上等待回执的{formatNumber(sheet.counts.receiving)}
         人成为已转出党员，登录账号停用，下月起不再计算党费；在后台逐人办结。
       </p>
       <DateField form={form} name="receivedOn" label="收到日期" required />
@@ -149,7 +149,7 @@ export function WholeInDialog({ onClose }: { onClose: () => void }) {
       return call(readWholeIn, {}, { body, quiet: true });
     },
   });
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   return (
     <FormDialog
       title="整建制转入"
@@ -158,13 +158,13 @@ export function WholeInDialog({ onClose }: { onClose: () => void }) {
       form={form}
       pending={upload.isPending}
       onSave={async () => {
-        setTold('');
+        setMessage('');
         try {
           const { id } = await upload.mutateAsync();
           void client.invalidateQueries({ queryKey: keyOf(listGraduations) });
           navigate(pathWithQuery(PATHS.graduateSheets, { id }));
         } catch (error) {
-          if (error instanceof ApiError && error.fields.file) setTold(error.fields.file);
+          if (error instanceof ApiError && error.fields.file) setMessage(error.fields.file);
           throw error;
         }
       }}
@@ -200,16 +200,16 @@ export function WholeInDialog({ onClose }: { onClose: () => void }) {
             const chosen = [...(event.target.files ?? [])];
             const wrong = chosen.length > 0 ? fileFault(chosen) : '';
             const good = wrong === '' ? (chosen[0] ?? null) : null;
-            setTold(wrong);
+            setMessage(wrong);
             setFile(good);
             form.set({ file: good?.name ?? '' });
           }}
         />
       </div>
-      {(told || form.faults.file) && (
+      {(message || form.faults.file) && (
         <p className="field-fault" role="alert">
           <Icon name="warning" />
-          {told || form.faults.file}
+          {message || form.faults.file}
         </p>
       )}
       <p className="secondary">

@@ -16,8 +16,8 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { noValue } from '#platform/web/show/none.tsx';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
@@ -46,13 +46,13 @@ const sheetPath = (id: string) => pathWithQuery(PATHS.graduateSheets, { id });
 
 const summary = ({ kind, counts, running }: GraduationRow): string =>
   [
-    running ? `正在办理 ${number(running.done)}／${number(running.total ?? running.done)}` : '',
-    counts.submitted > 0 && `${kind === 'wholeIn' ? '已接收' : '已提交'}${number(counts.submitted)}`,
-    counts.due > 0 && `${kind === 'wholeIn' ? '待接收' : '待提交'}${number(counts.due)}`,
-    counts.refused > 0 && `${kind === 'wholeIn' ? '未能接收' : '未能提交'}${number(counts.refused)}`,
-    counts.unplaced > 0 && `未落实去向${number(counts.unplaced)}`,
-    counts.bad > 0 && `不能识别${number(counts.bad)}`,
-    counts.letters > 0 && `介绍信${number(counts.letters)}份`,
+    running ? `正在办理 ${formatNumber(running.done)}／${formatNumber(running.total ?? running.done)}` : '',
+    counts.submitted > 0 && `${kind === 'wholeIn' ? '已接收' : '已提交'}${formatNumber(counts.submitted)}`,
+    counts.due > 0 && `${kind === 'wholeIn' ? '待接收' : '待提交'}${formatNumber(counts.due)}`,
+    counts.refused > 0 && `${kind === 'wholeIn' ? '未能接收' : '未能提交'}${formatNumber(counts.refused)}`,
+    counts.unplaced > 0 && `未落实去向${formatNumber(counts.unplaced)}`,
+    counts.bad > 0 && `不能识别${formatNumber(counts.bad)}`,
+    counts.letters > 0 && `介绍信${formatNumber(counts.letters)}份`,
   ]
     .filter(Boolean)
     .join('，');
@@ -109,7 +109,7 @@ const LINES: readonly Column<GraduateRow>[] = [
     card: 'line',
     cell: (row) => row.note || (row.keepUntil ? `关系在校保留至${row.keepUntil}` : <span className="muted">—</span>),
   },
-  { key: 'letterNo', title: '介绍信', width: 230, card: 'line', cell: (row) => row.letterNo || none },
+  { key: 'letterNo', title: '介绍信', width: 230, card: 'line', cell: (row) => row.letterNo || noValue },
 ];
 
 /** Of a roll from outside: where everybody came from stands above, no letters are issued. */
@@ -168,7 +168,7 @@ function Upload() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const form = useForm({
     schema: graduationFields,
     initial: { reason: '毕业离校，组织关系转至就业（升学）单位', graduatedOn: '' },
@@ -189,14 +189,14 @@ function Upload() {
     },
     onError: (error) => {
       const isFielded = form.take(error);
-      setTold((error instanceof ApiError && error.fields.file) || (isFielded ? '' : error.message));
+      setMessage((error instanceof ApiError && error.fields.file) || (isFielded ? '' : error.message));
     },
   });
   const take = (files: FileList | null) => {
     const [file] = files ?? [];
     if (!files || !file || upload.isPending) return;
     const wrong = fileFault([...files]);
-    setTold(wrong);
+    setMessage(wrong);
     if (wrong === '') upload.mutate(file);
     if (input.current) input.current.value = '';
   };
@@ -232,14 +232,14 @@ function Upload() {
           onChange={(event) => take(event.target.files)}
         />
       </div>
-      {told && (
+      {message && (
         <p className="field-fault" role="alert">
           <Icon name="warning" />
-          {told}
+          {message}
         </p>
       )}
       <p className="secondary">
-        一份最多{number(MOST_GRADUATES)}
+        一份最多{formatNumber(MOST_GRADUATES)}
         行；先读入核对，再提交。没有落实去向的留空：组织关系在校保留不超过两年，到期提醒党支部。
       </p>
     </section>
@@ -290,12 +290,12 @@ function OneSheet({ id }: { id: string }) {
         {can.print && (
           <button type="button" className="button" disabled={busy} onClick={() => print.mutate({ id, full })}>
             <Icon name="print" />
-            打印介绍信{number(counts.letters)}份
+            打印介绍信{formatNumber(counts.letters)}份
           </button>
         )}
         {can.receive && (
           <button type="button" className="button" disabled={busy} onClick={() => setReceiving(true)}>
-            登记回执{number(counts.receiving)}人
+            登记回执{formatNumber(counts.receiving)}人
           </button>
         )}
         {can.agree && (
@@ -306,13 +306,13 @@ function OneSheet({ id }: { id: string }) {
             onClick={() => run.mutate({ id, act: 'agree' })}
           >
             <Icon name="check" />
-            审批并开介绍信{number(counts.deciding)}人
+            审批并开介绍信{formatNumber(counts.deciding)}人
           </button>
         )}
         {can.undo && (
           <button type="button" className="button" disabled={busy} onClick={() => setUndoing(true)}>
             <Icon name="back" />
-            撤销{number(counts.undoable)}人
+            撤销{formatNumber(counts.undoable)}人
           </button>
         )}
         {can.admit && (
@@ -323,7 +323,7 @@ function OneSheet({ id }: { id: string }) {
             onClick={() => run.mutate({ id, act: 'admit' })}
           >
             <Icon name="check" />
-            接收{number(counts.due + counts.refused)}人
+            接收{formatNumber(counts.due + counts.refused)}人
           </button>
         )}
         {can.submit && (
@@ -335,7 +335,7 @@ function OneSheet({ id }: { id: string }) {
           >
             <Icon name="transfer" />
             {counts.submitted > 0 ? '接着提交' : '提交审批'}
-            {number(counts.due + counts.refused)}人
+            {formatNumber(counts.due + counts.refused)}人
           </button>
         )}
       </PageHead>
@@ -360,7 +360,7 @@ function OneSheet({ id }: { id: string }) {
       {undoing && (
         <ReasonDialog
           title={`撤销${sheet.fileName}`}
-          act={`撤销${number(counts.undoable)}人`}
+          act={`撤销${formatNumber(counts.undoable)}人`}
           label="撤销原因"
           onDone={(reason) => run.mutateAsync({ id, act: 'undo', reason })}
           onClose={() => setUndoing(false)}

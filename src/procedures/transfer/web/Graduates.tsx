@@ -16,7 +16,7 @@ import {
 } from '#platform/web/sheet/grid.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { MOST_GRADUATES, MOST_IN_PART, startBatch } from '../contract.batch.ts';
 import { PATHS } from './paths.ts';
 import './relation.css';
@@ -43,7 +43,7 @@ export default function Graduates() {
   const [reason, setReason] = useState('毕业离校，组织关系转至就业（升学）单位');
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [running, setRunning] = useState<{ done: number; total: number } | null>(null);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const stopped = useRef(false);
   const start = useAct(startBatch, { quiet: true });
   useKept({
@@ -94,9 +94,9 @@ export default function Graduates() {
   const paste = (at: CellAt, cells: readonly (readonly string[])[]) =>
     setDrafts((now) => pasted(now, blank, at, cells));
   const run = async () => {
-    if (reason.trim() === '') return setTold('请填写转接原因');
-    if (open.length === 0) return setTold('还没有填写去向；没有落实去向的暂不转出，关系保留在学校不超过两年');
-    setTold('');
+    if (reason.trim() === '') return setMessage('请填写转接原因');
+    if (open.length === 0) return setMessage('还没有填写去向；没有落实去向的暂不转出，关系保留在学校不超过两年');
+    setMessage('');
     stopped.current = false;
     try {
       for (let at = 0; at < open.length && !stopped.current; at += MOST_IN_PART) {
@@ -108,7 +108,7 @@ export default function Graduates() {
         }));
       }
     } catch (error) {
-      setTold(
+      setMessage(
         error instanceof ApiError
           ? (Object.values(error.fields)[0] ?? error.message)
           : '没有连上服务器；已提交的有效，请再点一次继续',
@@ -165,13 +165,13 @@ export default function Graduates() {
         </label>
         <p role="status">
           {running
-            ? `正在提交，${number(running.done)}／${number(running.total)}人`
-            : `共${number(people.length)}人：已提交${number(done)}人，待提交${number(open.length)}人，没有填去向${number(without)}人`}
+            ? `正在提交，${formatNumber(running.done)}／${formatNumber(running.total)}人`
+            : `共${formatNumber(people.length)}人：已提交${formatNumber(done)}人，待提交${formatNumber(open.length)}人，没有填去向${formatNumber(without)}人`}
         </p>
-        {told && (
+        {message && (
           <p className="field-fault" role="alert">
             <Icon name="warning" />
-            {told}
+            {message}
           </p>
         )}
         {people.length > 0 && (

@@ -35,10 +35,10 @@ const isView = (text: string): text is View => text in VIEWS;
 export default function Handle() {
   const { id = '', type = '' } = useParams();
   const view: View = isView(type) ? type : 'todo';
-  const found = useCall(getTransfer, { id, view }, { quiet: true, staleTime: 0 });
-  useTitle(found.data ? `业务办理 ${found.data.name}` : undefined);
-  if (!found.data) return <Waiting query={found} lines={12} />;
-  const transfer = found.data;
+  const transferQuery = useCall(getTransfer, { id, view }, { quiet: true, staleTime: 0 });
+  useTitle(transferQuery.data ? `业务办理 ${transferQuery.data.name}` : undefined);
+  if (!transferQuery.data) return <Waiting query={transferQuery} lines={12} />;
+  const transfer = transferQuery.data;
   return (
     <div className="rel-page">
       <header className="rel-title">

@@ -9,7 +9,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -30,7 +30,7 @@ const fenOf = (text: string): number | undefined =>
 /** `viewRelationLetter?id=`: the letter that was issued, its numbers, printing and receipt. */
 export function ViewLetter() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getLetter, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const letterQuery = useCall(getLetter, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined)
     return (
       <>
@@ -47,8 +47,8 @@ export function ViewLetter() {
         </Empty>
       </>
     );
-  if (!found.data) return <Waiting query={found} lines={8} />;
-  return <Shown letter={found.data} />;
+  if (!letterQuery.data) return <Waiting query={letterQuery} lines={8} />;
+  return <Shown letter={letterQuery.data} />;
 }
 
 function Shown({ letter }: { letter: LetterPage }) {
@@ -207,10 +207,10 @@ const schema = z.object({
 /** `editTransferLetter/:transferOutMemberID`: the letter looked over, then issued with its number; nothing is saved before. */
 export function EditLetter() {
   const { transferOutMemberID: id = '' } = useParams();
-  const found = useCall(getLetter, { id }, { quiet: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} lines={8} />;
-  if (!found.data.can.issue && !found.data.can.reissue) return <Shown letter={found.data} />;
-  return <Editor key={`${id}.${found.data.version}`} letter={found.data} />;
+  const letterQuery = useCall(getLetter, { id }, { quiet: true, staleTime: 0 });
+  if (!letterQuery.data) return <Waiting query={letterQuery} lines={8} />;
+  if (!letterQuery.data.can.issue && !letterQuery.data.can.reissue) return <Shown letter={letterQuery.data} />;
+  return <Editor key={`${id}.${letterQuery.data.version}`} letter={letterQuery.data} />;
 }
 
 function Editor({ letter }: { letter: LetterPage }) {
@@ -253,7 +253,7 @@ function Editor({ letter }: { letter: LetterPage }) {
         });
         emit('notice', { kind: 'success', text: `已开具${number}` });
         if (!stands.current) return;
-        typedIsSent();
+        clearKeptInput();
         navigate(pathWithQuery(PATHS.viewLetter, { id: letter.transferId }), { replace: true });
       }}
       sections={[

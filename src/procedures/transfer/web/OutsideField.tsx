@@ -19,7 +19,7 @@ export function OutsideField({
 }) {
   const text = form.text('outsideName');
   const [open, setOpen] = useState(false);
-  const found = useCall(findOutside, { name: text.trim() }, { quiet: true, keepPrevious: true, enabled: open });
+  const outsideQuery = useCall(findOutside, { name: text.trim() }, { quiet: true, keepPrevious: true, enabled: open });
   return (
     <Field form={form} name="outsideName" label={label} required hint={hint}>
       {(control) => (
@@ -30,7 +30,7 @@ export function OutsideField({
             listLabel="系统外党委"
             text={text}
             max={80}
-            find={() => (found.data ?? []).map((one) => ({ key: one.id, label: one.name, one }))}
+            find={() => (outsideQuery.data ?? []).map((one) => ({ key: one.id, label: one.name, one }))}
             onText={(outsideName) => form.set({ outsideName })}
             onTake={({ one }) => {
               form.set({ outsideName: one.name });

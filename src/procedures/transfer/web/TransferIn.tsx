@@ -14,7 +14,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
@@ -122,7 +122,7 @@ export default function TransferIn() {
     const text = made.isBack ? '已转入，原档案已恢复；登录账号由管理员启用' : '已转入';
     emit('notice', { kind: 'success', text });
     if (!stands.current) return;
-    typedIsSent();
+    clearKeptInput();
     navigate(PATHS.handle(made.id, 'in'), { replace: true });
   };
   return (

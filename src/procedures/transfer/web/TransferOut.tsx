@@ -10,7 +10,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -29,12 +29,12 @@ export default function TransferOut() {
   const session = useSession();
   const isWorker = may(session, 'relation:approve');
   const own = isWorker ? memberId : session.member?.id;
-  const found = useCall(getTransfer, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const transferQuery = useCall(getTransfer, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   const person = useCall(getMember, own === undefined || id !== undefined ? null : { id: own }, { quiet: true });
-  if (id !== undefined && !found.data) return <Waiting query={found} lines={8} />;
+  if (id !== undefined && !transferQuery.data) return <Waiting query={transferQuery} lines={8} />;
   if (id === undefined && own !== undefined && !person.data) return <Waiting query={person} lines={8} />;
   const start = person.data ? [{ id: person.data.id, name: person.data.name, note: person.data.orgName }] : [];
-  return <Editor key={id ?? own ?? ''} transfer={found.data ?? null} start={start} isWorker={isWorker} />;
+  return <Editor key={id ?? own ?? ''} transfer={transferQuery.data ?? null} start={start} isWorker={isWorker} />;
 }
 
 const schema = z.object({
@@ -104,7 +104,7 @@ function Editor({
       text: submit ? (isWorker ? '已报上级党委审批' : '已提交所在党支部') : '已存为草稿',
     });
     if (!stands.current) return;
-    typedIsSent();
+    clearKeptInput();
     navigate(memberIds.length === 1 && id ? PATHS.handle(id, 'open') : PATHS.desk, { replace: true });
   };
   const title = transfer ? `修改转接 ${transfer.name}` : isWorker ? '办理转出' : '申请转出';

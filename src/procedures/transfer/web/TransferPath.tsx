@@ -33,10 +33,10 @@ export default function TransferPath() {
 }
 
 function OnePath({ id }: { id: string }) {
-  const found = useCall(getTransfer, { id }, { quiet: true, staleTime: 0 });
+  const transferQuery = useCall(getTransfer, { id }, { quiet: true, staleTime: 0 });
   const urge = useAct(urgeTransfer);
-  if (!found.data) return <Waiting query={found} lines={8} />;
-  const transfer = found.data;
+  if (!transferQuery.data) return <Waiting query={transferQuery} lines={8} />;
+  const transfer = transferQuery.data;
   return (
     <div className="rel-own">
       <PageHead title={`转接路径 ${transfer.name}`}>

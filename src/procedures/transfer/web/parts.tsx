@@ -4,7 +4,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import type { HopRow, TransferRow, View } from '../contract.ts';
 import { KINDS, STATUSES } from '../rules.ts';
@@ -12,7 +12,7 @@ import { PATHS } from './paths.ts';
 
 /** 还剩9天, 超期3天: in words, colour only confirms. */
 export function DaysLeft({ days }: { days: number | null }) {
-  if (days === null) return none;
+  if (days === null) return noValue;
   if (days < 0) return <span className="rel-late">超期{-days}天</span>;
   return <span className={days <= 15 ? 'rel-soon' : ''}>{days === 0 ? '今天到期' : `还剩${days}天`}</span>;
 }
@@ -58,7 +58,7 @@ export const columnsOf = (view: View): readonly Column<TransferRow>[] => [
     card: 'line',
     cell: (row) => <span title={row.toName}>{row.toName}</span>,
   },
-  { key: 'waits', title: '等待办理', width: 160, card: 'line', cell: (row) => row.waitsFor || none },
+  { key: 'waits', title: '等待办理', width: 160, card: 'line', cell: (row) => row.waitsFor || noValue },
   { key: 'days', title: '期限', width: 100, card: 'side', cell: (row) => <DaysLeft days={row.daysLeft} /> },
   {
     key: 'kind',
@@ -71,9 +71,9 @@ export const columnsOf = (view: View): readonly Column<TransferRow>[] => [
       options: optionsOf(KINDS),
     },
   },
-  { key: 'letter', title: '介绍信', width: 230, notLarge: true, cell: (row) => row.letterNo || none },
-  { key: 'submitted', title: '提交日期', width: 104, cell: (row) => row.submittedOn ?? none },
-  { key: 'completed', title: '完成日期', width: 104, cell: (row) => row.completedOn ?? none },
+  { key: 'letter', title: '介绍信', width: 230, notLarge: true, cell: (row) => row.letterNo || noValue },
+  { key: 'submitted', title: '提交日期', width: 104, cell: (row) => row.submittedOn ?? noValue },
+  { key: 'completed', title: '完成日期', width: 104, cell: (row) => row.completedOn ?? noValue },
 ];
 
 const ROLES = { send: '转出', relay: '中转', receive: '转入' } as const;

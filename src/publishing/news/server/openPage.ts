@@ -4,9 +4,9 @@ import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import { openAddress } from '#kernel/files/server/service/download.ts';
 import { Ctx, type Services } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { cleanHtml } from '#platform/text/richText.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import { summaryOf } from '#publishing/news/rules.ts';
 import { findOpen, type NewsText } from './queries/news.ts';
@@ -43,7 +43,7 @@ const sentence = (text: string) => page(text, '<meta name="robots" content="noin
 /** An open article as a page of its own: no script, its pictures and files by addresses that end with its showing. */
 async function articlePage(ctx: Ctx, of: NewsText, origin: string): Promise<string> {
   const attached = await uploadedFiles(ctx.db, of.files);
-  const inText = await Promise.all(filesIn(of.content).map(async (id) => [id, await openAddress(ctx, id)] as const));
+  const inText = await Promise.all(fileIdsIn(of.content).map(async (id) => [id, await openAddress(ctx, id)] as const));
   let html = cleanHtml(of.content);
   for (const [id, url] of inText) html = html.replaceAll(`/api/common/download?fileName=${id}`, url);
   const files = await Promise.all(attached.map(async ({ id, name }) => ({ name, url: await openAddress(ctx, id) })));
@@ -87,7 +87,7 @@ export function serveOpenArticles(app: FastifyInstance, services: Services): voi
     try {
       // Counted while the text is looked for: each takes a journey to the database, counting one to the disk as well.
       [, found] = await Promise.all([
-        hit(services, `open:${request.ip}`, A_MINUTE, 60),
+        countHit(services, `open:${request.ip}`, A_MINUTE, 60),
         /^[0-9a-f]{32}$/.test(token) ? findOpen(services.db, token) : undefined,
       ]);
     } catch (error) {

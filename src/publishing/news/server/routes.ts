@@ -1,4 +1,4 @@
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -24,15 +24,15 @@ import * as cleanup from './service/cleanup.ts';
 import * as column from './service/columns.ts';
 import { announceFiles } from './service/common.ts';
 import { announceHandover } from './service/handover.ts';
-import { labelMany } from './service/labels.ts';
+import { labelArticles } from './service/labels.ts';
 import * as news from './service/news.ts';
-import { print } from './service/print.ts';
+import { printArticle } from './service/print.ts';
 import * as read from './service/read.ts';
 import * as receipts from './service/receipts.ts';
 import * as statistics from './service/statistics.ts';
 import * as steps from './service/steps.ts';
 import { searchNewWords } from './service/wordScan.ts';
-import { create, drop, update } from './service/write.ts';
+import { createArticle, removeDraft, updateArticle } from './service/write.ts';
 import { newsTables } from './tables.ts';
 
 export const newsModule: ServerModule = {
@@ -48,9 +48,9 @@ export const newsModule: ServerModule = {
     bind(columns.mergeColumn, column.merge),
     bind(contract.listArticles, read.articles),
     bind(contract.getArticle, (ctx, { id }) => read.article(ctx, id)),
-    bind(contract.createArticle, create),
-    bind(contract.updateArticle, update),
-    bind(contract.removeArticle, drop),
+    bind(contract.createArticle, createArticle),
+    bind(contract.updateArticle, updateArticle),
+    bind(contract.removeArticle, removeDraft),
     bind(contract.submitArticle, steps.submit),
     bind(contract.recallArticle, (ctx, { id }) => steps.recall(ctx, id)),
     bind(contract.auditArticle, steps.audit),
@@ -60,7 +60,7 @@ export const newsModule: ServerModule = {
     bind(contract.topArticle, steps.top),
     bind(contract.sortArticle, steps.sort),
     bind(desk.showInCarousel, carousel.show),
-    bind(desk.takeFromCarousel, (ctx, { id }) => carousel.take(ctx, id)),
+    bind(desk.takeFromCarousel, (ctx, { id }) => carousel.removeFromCarousel(ctx, id)),
     bind(statistic.articleStatistics, statistics.statistics),
     bind(statistic.countedArticles, statistics.counted),
     bind(statistic.exportStatistics, statistics.startExport),
@@ -70,8 +70,8 @@ export const newsModule: ServerModule = {
     bind(desk.approvals, read.approvals),
     bind(desk.listVersions, (ctx, { id }) => read.versions(ctx, id)),
     bind(desk.keepArticles, cleanup.keep),
-    bind(desk.labelArticles, labelMany),
-    bind(circle.morePosts, post.more),
+    bind(desk.labelArticles, labelArticles),
+    bind(circle.morePosts, post.listOlderPosts),
     bind(circle.postsOfOrg, post.posts),
     bind(circle.homeHelp, post.openHelp),
     bind(circle.moderated, post.moderated),
@@ -91,9 +91,9 @@ export const newsModule: ServerModule = {
     bind(circle.circleRule, care.rule),
     bind(circle.setCircleRule, care.setRule),
     bind(reading.listNews, news.news),
-    bind(reading.getNews, (ctx, { id }) => news.one(ctx, id)),
+    bind(reading.getNews, (ctx, { id }) => news.getNews(ctx, id)),
     bind(reading.readNews, (ctx, { id }) => news.read(ctx, id)),
-    bind(reading.printNews, (ctx, { id }) => print(ctx, id)),
+    bind(reading.printNews, (ctx, { id }) => printArticle(ctx, id)),
     bind(reading.latestByColumn, news.byColumn),
     bind(reading.homeArticles, news.homeArticles),
     bind(reading.homeVideos, news.homeVideos),
@@ -129,7 +129,7 @@ export const newsModule: ServerModule = {
     announceHandover();
     post.announcePictures();
     steps.announceArticles();
-    recyclable(recycledArticles);
+    registerRecycleKind(recycledArticles);
     describeFields('archiveArticle', {
       title: { label: '标题' },
       orgName: { label: '供稿组织' },

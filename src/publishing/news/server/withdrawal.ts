@@ -26,7 +26,7 @@ const places: Place[] = [
  * A module that shows texts elsewhere says so once: withdrawing names its place until it has taken the text out.
  * @param place `still` answers whether the text stands there, or is not known to be gone
  */
-export const showsTexts = (place: Place): void => void places.push(place);
+export const registerTextPlace = (place: Place): void => void places.push(place);
 
 /** Each place of the texts, with whether a withdrawn text is gone from there. */
 export async function placesOf(

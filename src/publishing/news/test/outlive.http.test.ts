@@ -8,7 +8,7 @@ import { getNews } from '#publishing/news/contract.read.ts';
 import { createArticle, getArticle, listArticles, submitArticle, withdrawArticle } from '#publishing/news/contract.ts';
 import { movePosts, moveTexts } from '#publishing/news/server/queries/handover.ts';
 import { askCleanup } from '#publishing/news/server/service/cleanup.ts';
-import { showsTexts } from '#publishing/news/server/withdrawal.ts';
+import { registerTextPlace } from '#publishing/news/server/withdrawal.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -111,7 +111,7 @@ test('a withdrawal names every place and what has not confirmed it', async () =>
   const id = await publish({ title: '要撤的' });
   expect((await branch.call(getArticle, { id })).data.places).toEqual([]);
   let late = true;
-  showsTexts({ name: '大屏', still: async (_db, text) => late && text.id === id });
+  registerTextPlace({ name: '大屏', still: async (_db, text) => late && text.id === id });
   const done = await branch.call(withdrawArticle, { ids: [id], reason: '有误' });
   expect(done.data).toMatchObject({ count: 1, unconfirmed: ['“要撤的”在大屏还没有确认撤下'] });
   const places = async () => (await branch.call(getArticle, { id })).data.places;

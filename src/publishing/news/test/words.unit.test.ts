@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matcherOf, wordsIn } from '#platform/text/textWords.ts';
+import { findWords, matcherOf } from '#platform/text/textWords.ts';
 import { fixedHtml, fixedText } from '#publishing/news/rules.mask.ts';
 
 const match = matcherOf([
@@ -24,7 +24,7 @@ test.each([
 test('places are those of the text as it stands; a word is found that stands half in bold', () => {
   const [one] = match('考试包 过。');
   expect('考试包 过。'.slice(one?.start, one?.end)).toBe('包 过');
-  const { stops, reminds } = wordsIn(
+  const { stops, reminds } = findWords(
     [{ label: '正文', text: '<p>好</p><p>包<b>过</b>，最先进</p>', html: true }],
     match,
   );

@@ -23,7 +23,7 @@ import {
   submitArticle,
   withdrawArticle,
 } from '../contract.ts';
-import { numbersIn, siteWordsIn } from '../rules.ts';
+import { findPersonalNumbers, siteWordsIn } from '../rules.ts';
 import { CarouselDialog, MoveDialog, TopDialog } from './PlaceDialogs.tsx';
 import { PATHS } from './paths.ts';
 
@@ -33,12 +33,12 @@ type Asked = 'submit' | 'withdraw' | 'remove' | 'move' | 'top' | 'carousel';
 export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAgain: () => void }) {
   const { id, title, can, kind } = article;
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   // What is acted upon is what stood there when it was asked for: it may be read anew behind the dialog.
   const [version, setVersion] = useState(article.version);
   const ask = (what: Asked) => {
     setVersion(article.version);
-    setAsked(what);
+    setOpenDialog(what);
   };
   const submit = useAct(submitArticle, { quiet: true });
   const recall = useAct(recallArticle);
@@ -51,13 +51,13 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
   const urge = useUrgeAbove('article', article.id);
   const deleted = useDeleted(restoreRecycled, 'archiveArticle', removeArticle);
   const { attached } = article;
-  const found = [...numbersIn(article), ...attached.numbers];
+  const found = [...findPersonalNumbers(article), ...attached.numbers];
   const inText = siteWordsIn(article, useSiteWords());
   const stops = [...inText.stops, ...attached.stops];
   const reminds = [...inText.reminds, ...attached.reminds];
   const notify = (text: string) => emit('notice', { kind: 'success', text });
   const close = () => {
-    setAsked(null);
+    setOpenDialog(null);
     onAgain();
   };
   const send = async (despite: string) => {
@@ -203,7 +203,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           删除
         </button>
       )}
-      {asked === 'submit' &&
+      {openDialog === 'submit' &&
         (found.length > 0 ? (
           <ReasonDialog
             title={`送审 ${title}`}
@@ -228,7 +228,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
               : `有审批流程的按流程办理，没有的由${article.superior}审核；不要求审核的栏目直接发布。审核期间不能修改。`}
           </ConfirmDialog>
         ))}
-      {asked === 'withdraw' && (
+      {openDialog === 'withdraw' && (
         <ReasonDialog
           title={`撤下 ${title}`}
           act="撤下"
@@ -245,10 +245,10 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             : '撤下后立即从资讯、首页、搜索和公开页消失；没有改过的可以恢复发布。'}
         </ReasonDialog>
       )}
-      {asked === 'move' && <MoveDialog article={article} onClose={close} />}
-      {asked === 'carousel' && <CarouselDialog article={article} onClose={close} />}
-      {asked === 'top' && <TopDialog article={article} onClose={close} />}
-      {asked === 'remove' && (
+      {openDialog === 'move' && <MoveDialog article={article} onClose={close} />}
+      {openDialog === 'carousel' && <CarouselDialog article={article} onClose={close} />}
+      {openDialog === 'top' && <TopDialog article={article} onClose={close} />}
+      {openDialog === 'remove' && (
         <DeleteDialog
           restorable
           verb="删除草稿"

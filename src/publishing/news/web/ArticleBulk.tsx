@@ -44,13 +44,13 @@ export function ArticleBulk({
   acts,
   columns,
 }: Chosen & { acts: readonly Act[]; columns: { value: string; label: string }[] }) {
-  const [asked, setAsked] = useState<Act | null>(null);
+  const [openDialog, setOpenDialog] = useState<Act | null>(null);
   const submit = useAct(submitArticle, { quiet: true });
   const move = useAct(moveArticle, { quiet: true });
   const withdraw = useAct(withdrawArticle, { quiet: true });
   const keep = useAct(keepArticles, { quiet: true });
   const label = useAct(labelArticles, { quiet: true });
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const done = (text: string) => {
     clear();
     notify(text);
@@ -75,11 +75,11 @@ export function ArticleBulk({
   return (
     <>
       {acts.map((act) => (
-        <button key={act} type="button" className="button compact" onClick={() => setAsked(act)}>
+        <button key={act} type="button" className="button compact" onClick={() => setOpenDialog(act)}>
           {WORDS[act]}
         </button>
       ))}
-      {asked === 'submit' && (
+      {openDialog === 'submit' && (
         <ConfirmDialog
           title={`送审${sendable.length}篇`}
           icon="check"
@@ -94,7 +94,7 @@ export function ArticleBulk({
           含个人信息或词库提醒的不会送出，请逐篇核对。
         </ConfirmDialog>
       )}
-      {asked === 'move' && (
+      {openDialog === 'move' && (
         <MoveMany
           title={`移动${rows.length}篇`}
           columns={columns}
@@ -103,7 +103,7 @@ export function ArticleBulk({
           onClose={close}
         />
       )}
-      {asked === 'label' && (
+      {openDialog === 'label' && (
         <LabelMany
           title={`标签 ${rows.length}篇`}
           used={[...new Set(rows.flatMap(({ labels }) => labels))]}
@@ -115,7 +115,7 @@ export function ArticleBulk({
           onClose={close}
         />
       )}
-      {asked === 'keep' && (
+      {openDialog === 'keep' && (
         <ConfirmDialog
           title={`保留${rows.length}篇`}
           icon="check"
@@ -129,7 +129,7 @@ export function ArticleBulk({
           保持现状，三个月内不再提醒。已过展示截止的仍不展示，要展示请选“续期”。
         </ConfirmDialog>
       )}
-      {asked === 'renew' && (
+      {openDialog === 'renew' && (
         <Renew
           title={`续期${rows.length}篇`}
           pending={keep.isPending}
@@ -140,7 +140,7 @@ export function ArticleBulk({
           onClose={close}
         />
       )}
-      {asked === 'withdraw' && (
+      {openDialog === 'withdraw' && (
         <ReasonDialog
           title={`撤下${rows.length}篇资讯`}
           act="撤下"

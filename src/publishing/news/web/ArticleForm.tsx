@@ -16,7 +16,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
@@ -139,10 +139,10 @@ function New({ kind, orgId, columns }: { kind: ColumnKind; orgId: string; column
 }
 
 function Existing({ id, columns }: { id: string; columns: Column[] }) {
-  const found = useCall(getArticle, { id }, { quiet: true, staleTime: 0 });
+  const articleQuery = useCall(getArticle, { id }, { quiet: true, staleTime: 0 });
   return (
     <RecordLoader
-      query={found}
+      query={articleQuery}
       fresh
       refused={(article) => (article.can.edit ? '' : '正在审核或已定时发布，撤回后才能修改')}
     >
@@ -203,7 +203,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
   const title = article ? `${published ? '更正' : '编辑'} ${article.title}` : `新增${KINDS[kind]}`;
   useTitle(title);
   const done = (id: string) => {
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '已存为草稿，送审同意后发布' });
     navigate(PATHS.deskView(kind, id), { replace: true });
   };

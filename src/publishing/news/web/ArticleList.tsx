@@ -10,7 +10,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listColumns } from '../contract.columns.ts';
 import { approvals } from '../contract.desk.ts';
@@ -34,8 +34,8 @@ const EMPTY: Readonly<Record<string, readonly [string, string]>> = {
 export default function ArticleList() {
   const session = useSession();
   const navigate = useNavigate();
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
-  const tab = asked && asked in VIEWS ? (asked as View) : 'all';
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
+  const tab = wantedTab && wantedTab in VIEWS ? (wantedTab as View) : 'all';
   const columns = useCall(listColumns, {}, { quiet: true });
   const waiting = useCall(approvals, {}, { quiet: true });
   const orgId = session.user.workOrgId;
@@ -144,7 +144,7 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
           ? `${dateTime(row.publishAt)} 自动`
           : row.firstShown
             ? dateTime(row.firstShown)
-            : none,
+            : noValue,
     },
     ...(view === 'cleanup'
       ? [
@@ -164,7 +164,7 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
       width: 84,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.firstShown ? row.readers : none),
+      cell: (row) => (row.firstShown ? row.readers : noValue),
     },
     { key: 'by', title: '修改人', width: 100, cell: (row) => row.updateName },
   ];

@@ -11,7 +11,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
@@ -19,7 +19,7 @@ import { FileList } from '#platform/web/upload/FileList.tsx';
 import { approvalTrail, listVersions } from '../contract.desk.ts';
 import { type ArticleDetail, getArticle } from '../contract.ts';
 import { NOTICE_AUDIENCES, NOTICE_TYPES, type NoticeAudience, type NoticeType } from '../rules.notice.ts';
-import { AUDIENCES, type Audience, KINDS, numbersIn, summaryOf } from '../rules.ts';
+import { AUDIENCES, type Audience, findPersonalNumbers, KINDS, summaryOf } from '../rules.ts';
 import { ArticleActs } from './ArticleActs.tsx';
 import { Cover, StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -29,11 +29,11 @@ import './archive.css';
 /** 文章详情, 视频详情: what is worked on, with what can be done next. */
 export default function ArticleView() {
   const { id = '' } = useParams();
-  const found = useCall(getArticle, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const articleQuery = useCall(getArticle, { id }, { quiet: true, staleTime: 0 });
+  useTitle(articleQuery.data?.title);
   return (
-    <RecordLoader query={found} fresh>
-      {(article) => <Article article={article} onAgain={() => void found.refetch()} />}
+    <RecordLoader query={articleQuery} fresh>
+      {(article) => <Article article={article} onAgain={() => void articleQuery.refetch()} />}
     </RecordLoader>
   );
 }
@@ -43,13 +43,13 @@ export const NUMBERS_LEAD = '文中有个人信息，发布前请删除或遮盖
 function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => void }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { tab: asked } = readQuery(search, ['tab']);
+  const { tab: wantedTab } = readQuery(search, ['tab']);
   const tabs = [
     { key: 'text', label: '正文' },
     { key: 'versions', label: '历次版本', count: article.versions || undefined },
     { key: 'trail', label: '审核经过' },
   ];
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'text';
+  const tab = tabs.find(({ key }) => key === wantedTab)?.key ?? 'text';
   return (
     <div className="archive-page">
       <PageHead title={article.title}>
@@ -72,7 +72,7 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
         </div>
       )}
       <PersonalNumbers
-        found={[...numbersIn(article), ...article.attached.numbers]}
+        found={[...findPersonalNumbers(article), ...article.attached.numbers]}
         lead={article.despite || NUMBERS_LEAD}
       />
       <PersonalNumbers found={article.attached.stops} lead="附件含词库禁止的词，不能发布。" />
@@ -90,9 +90,9 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
                 : '审核通过后立即发布'}
           </Line>
           <Line label="展示截止">{article.shownUntil ?? '不限'}</Line>
-          <Line label="送审人">{article.submitName || none}</Line>
-          <Line label="审核人">{article.decidedBy || none}</Line>
-          {!article.announced && <Line label="阅读人数">{article.firstShown ? article.readers : none}</Line>}
+          <Line label="送审人">{article.submitName || noValue}</Line>
+          <Line label="审核人">{article.decidedBy || noValue}</Line>
+          {!article.announced && <Line label="阅读人数">{article.firstShown ? article.readers : noValue}</Line>}
           {article.publicPath && (
             <Line label="公开页">
               <a href={article.publicPath} target="_blank" rel="noreferrer">
@@ -142,16 +142,16 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
 function Lines({ article }: { article: ArticleDetail }) {
   return (
     <>
-      <Line label="栏目">{article.columnName || none}</Line>
+      <Line label="栏目">{article.columnName || noValue}</Line>
       <Line label="类型">{KINDS[article.kind]}</Line>
       <Line label="供稿组织">{article.orgName}</Line>
       <Line label="谁能看">
         {AUDIENCES[article.audience as Audience]}
         {article.orgs.length > 0 && `：${article.orgs.map(({ name }) => name).join('、')}`}
       </Line>
-      <Line label="来源">{article.source || none}</Line>
-      <Line label="作者">{article.author || none}</Line>
-      <Line label="责任编辑">{article.editor || none}</Line>
+      <Line label="来源">{article.source || noValue}</Line>
+      <Line label="作者">{article.author || noValue}</Line>
+      <Line label="责任编辑">{article.editor || noValue}</Line>
     </>
   );
 }
@@ -192,13 +192,14 @@ function Text({ article }: { article: ArticleDetail }) {
 }
 
 function Versions({ id }: { id: string }) {
-  const found = useCall(listVersions, { id }, { quiet: true });
+  const versionsQuery = useCall(listVersions, { id }, { quiet: true });
   const [open, setOpen] = useState<number | null>(null);
-  if (!found.data) return <Waiting query={found} />;
-  if (found.data.length === 0) return <p className="muted">还没有发布过。每次发布的文本会留在这里，不能改动。</p>;
+  if (!versionsQuery.data) return <Waiting query={versionsQuery} />;
+  if (versionsQuery.data.length === 0)
+    return <p className="muted">还没有发布过。每次发布的文本会留在这里，不能改动。</p>;
   return (
     <ol className="archive-versions">
-      {found.data.map((version) => (
+      {versionsQuery.data.map((version) => (
         <li key={version.number}>
           <div className="archive-version-head">
             <b>第{version.number}版</b>
@@ -229,12 +230,12 @@ function Versions({ id }: { id: string }) {
 }
 
 function Trail({ id }: { id: string }) {
-  const found = useCall(approvalTrail, { id }, { quiet: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} />;
-  if (found.data.length === 0) return <p className="muted">还没有记录。</p>;
+  const approvalTrailQuery = useCall(approvalTrail, { id }, { quiet: true, staleTime: 0 });
+  if (!approvalTrailQuery.data) return <Waiting query={approvalTrailQuery} />;
+  if (approvalTrailQuery.data.length === 0) return <p className="muted">还没有记录。</p>;
   return (
     <ol className="archive-trail">
-      {found.data.map((one) => (
+      {approvalTrailQuery.data.map((one) => (
         <li key={`${one.at} ${one.act}`}>
           <span className="muted small">{dateTime(one.at)}</span>
           <b>{one.act}</b>

@@ -27,7 +27,7 @@ const TABS = [
 export default function CircleList() {
   const session = useSession();
   const navigate = useNavigate();
-  const { tab: asked, topic } = readQuery(useLocation().search, ['tab', 'topic']);
+  const { tab: wantedTab, topic } = readQuery(useLocation().search, ['tab', 'topic']);
   const moderates = may(session, 'circle:moderate');
   const tabs = [
     ...TABS,
@@ -38,7 +38,7 @@ export default function CircleList() {
         ]
       : []),
   ];
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'all';
+  const tab = tabs.find(({ key }) => key === wantedTab)?.key ?? 'all';
   return (
     <div className="list-page">
       <PageHead title="党员圈">

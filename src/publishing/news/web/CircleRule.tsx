@@ -13,16 +13,16 @@ const words = (first: boolean) => (first ? '先审后发' : '先发后审');
 
 /** 发布规则: whether what people of the own organisation and below post is reviewed first. */
 export function CircleRule() {
-  const found = useCall(circleRule, {}, { quiet: true });
+  const circleRuleQuery = useCall(circleRule, {}, { quiet: true });
   const [open, setOpen] = useState(false);
-  if (!found.data) return null;
+  if (!circleRuleQuery.data) return null;
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>
         <Icon name="settings" />
-        {words(found.data.reviewFirst)}
+        {words(circleRuleQuery.data.reviewFirst)}
       </button>
-      {open && <RuleDialog now={found.data} onClose={() => setOpen(false)} />}
+      {open && <RuleDialog now={circleRuleQuery.data} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -26,20 +26,20 @@ type Asked = { act: 'add' } | { act: 'edit' | 'merge' | 'remove'; column: Column
 
 /** 栏目管理: what articles stand under; merging moves them, only an empty one is deleted. */
 export default function ColumnPage() {
-  const found = useCall(listColumns, {}, { quiet: true });
+  const columnsQuery = useCall(listColumns, {}, { quiet: true });
   const remove = useAct(removeColumn, { quiet: true });
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const columns = found.data ?? [];
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
+  const columns = columnsQuery.data ?? [];
   return (
     <div className="list-page">
       <PageHead title="栏目管理">
-        <button type="button" className="button primary" onClick={() => setAsked({ act: 'add' })}>
+        <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'add' })}>
           <Icon name="plus" />
           新增栏目
         </button>
       </PageHead>
-      {!found.data ? (
-        <Waiting query={found} />
+      {!columnsQuery.data ? (
+        <Waiting query={columnsQuery} />
       ) : columns.length === 0 ? (
         <div className="card">
           <Empty title="还没有栏目">文章和视频都要放在栏目里，请先新增一个。</Empty>
@@ -74,16 +74,28 @@ export default function ColumnPage() {
                     <td className="number-right">{column.articles}篇</td>
                     <td>
                       <span className="archive-row-acts">
-                        <button type="button" className="row-act" onClick={() => setAsked({ act: 'edit', column })}>
+                        <button
+                          type="button"
+                          className="row-act"
+                          onClick={() => setOpenDialog({ act: 'edit', column })}
+                        >
                           编辑
                         </button>
                         {column.articles > 0 && (
-                          <button type="button" className="row-act" onClick={() => setAsked({ act: 'merge', column })}>
+                          <button
+                            type="button"
+                            className="row-act"
+                            onClick={() => setOpenDialog({ act: 'merge', column })}
+                          >
                             合并
                           </button>
                         )}
                         {column.can.remove && (
-                          <button type="button" className="row-act" onClick={() => setAsked({ act: 'remove', column })}>
+                          <button
+                            type="button"
+                            className="row-act"
+                            onClick={() => setOpenDialog({ act: 'remove', column })}
+                          >
                             删除
                           </button>
                         )}
@@ -96,18 +108,24 @@ export default function ColumnPage() {
           </section>
         </div>
       )}
-      {asked?.act === 'add' && <ColumnDialog column={null} columns={columns} onClose={() => setAsked(null)} />}
-      {asked?.act === 'edit' && <ColumnDialog column={asked.column} columns={columns} onClose={() => setAsked(null)} />}
-      {asked?.act === 'merge' && <MergeDialog column={asked.column} columns={columns} onClose={() => setAsked(null)} />}
-      {asked?.act === 'remove' && (
+      {openDialog?.act === 'add' && (
+        <ColumnDialog column={null} columns={columns} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog?.act === 'edit' && (
+        <ColumnDialog column={openDialog.column} columns={columns} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog?.act === 'merge' && (
+        <MergeDialog column={openDialog.column} columns={columns} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog?.act === 'remove' && (
         <DeleteDialog
           verb="删除栏目"
-          name={asked.column.name}
+          name={openDialog.column.name}
           consequence="栏目里没有内容，删除后不再出现。"
           onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ id: asked.column.id, deleteReason });
+            await remove.mutateAsync({ id: openDialog.column.id, deleteReason });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </div>

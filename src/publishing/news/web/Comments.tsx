@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useSiteWords } from '#people/groups/web/pickers.tsx';
-import { wordsIn } from '#platform/text/textWords.ts';
+import { findWords } from '#platform/text/textWords.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
@@ -14,7 +14,7 @@ const SHOWN = 100;
 
 /** 评论: real name and branch, answers one level deep. */
 export function Comments({ id, reviewed }: { id: string; reviewed: boolean }) {
-  const found = useCall(listComments, { id, pageSize: SHOWN }, { quiet: true });
+  const commentsQuery = useCall(listComments, { id, pageSize: SHOWN }, { quiet: true });
   const add = useAct(addComment, { quiet: true });
   const [text, setText] = useKeptText(`comment ${id}`, '评论');
   const [fault, setFault] = useState('');
@@ -36,13 +36,13 @@ export function Comments({ id, reviewed }: { id: string; reviewed: boolean }) {
       setFault(error.fields.content ?? error.message);
     }
   };
-  const { stops, reminds } = wordsIn([{ label: '评论', text }], useSiteWords());
-  const rows = found.data?.rows ?? [];
+  const { stops, reminds } = findWords([{ label: '评论', text }], useSiteWords());
+  const rows = commentsQuery.data?.rows ?? [];
   return (
     <section className="card archive-comments" aria-label="评论">
       <div className="card-head">
         <h2>评论</h2>
-        {found.data && <span className="muted">{found.data.total}条</span>}
+        {commentsQuery.data && <span className="muted">{commentsQuery.data.total}条</span>}
       </div>
       <form className="archive-say" noValidate onSubmit={send}>
         <OpinionField

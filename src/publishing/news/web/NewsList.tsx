@@ -10,7 +10,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { latestByColumn, listNews, type NewsRow } from '../contract.read.ts';
 import { COUNTED } from '../rules.ts';
-import { Cover, day } from './parts.tsx';
+import { Cover, dayText } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 import './archive.css';
@@ -22,12 +22,12 @@ export default function NewsList() {
   const session = useSession();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const { column, page: asked, label } = readQuery(search, ['column', 'page', 'label']);
+  const { column, page: wantedPage, label } = readQuery(search, ['column', 'page', 'label']);
   // Words that somebody looks for stay out of the address.
   const [words, setWords] = useState('');
-  const page = Math.max(1, Number(asked) || 1);
+  const page = Math.max(1, Number(wantedPage) || 1);
   const columns = useCall(latestByColumn, {}, { quiet: true });
-  const found = useCall(
+  const newsQuery = useCall(
     listNews,
     {
       pageNum: page,
@@ -94,11 +94,11 @@ export default function NewsList() {
         </p>
       )}
       <div id="news-list" role="tabpanel" aria-label={tabs.find(({ key }) => key === (column ?? 'all'))?.label ?? ''}>
-        {found.error && !found.data ? (
-          <Failed error={found.error} onRetry={() => void found.refetch()} />
-        ) : !found.data ? (
+        {newsQuery.error && !newsQuery.data ? (
+          <Failed error={newsQuery.error} onRetry={() => void newsQuery.refetch()} />
+        ) : !newsQuery.data ? (
           <Skeleton lines={8} />
-        ) : found.data.rows.length === 0 ? (
+        ) : newsQuery.data.rows.length === 0 ? (
           <div className="card">
             <Empty title={words ? `没有找到“${words}”` : '还没有资讯'}>
               {words
@@ -111,17 +111,17 @@ export default function NewsList() {
         ) : (
           <>
             <ul className="archive-news">
-              {found.data.rows.map((row) => (
+              {newsQuery.data.rows.map((row) => (
                 <Item key={row.id} row={row} words={words} />
               ))}
             </ul>
-            {found.data.total > PAGE && (
+            {newsQuery.data.total > PAGE && (
               <div className="card archive-pager">
                 <Pager
                   page={page}
                   size={PAGE}
-                  total={found.data.total}
-                  capped={found.data.capped}
+                  total={newsQuery.data.total}
+                  capped={newsQuery.data.capped}
                   unit="篇"
                   onPage={(next) => go({ page: next === 1 ? undefined : String(next) })}
                 />
@@ -189,7 +189,7 @@ function Item({ row, words }: { row: NewsRow; words: string }) {
           <span className="archive-item-foot">
             <span className="tag">{row.columnName}</span>
             <span className="ellipsis">{row.orgName}</span>
-            <span>{day(row.publishedAt)}</span>
+            <span>{dayText(row.publishedAt)}</span>
             {row.isRead && <span>已读</span>}
           </span>
         </span>

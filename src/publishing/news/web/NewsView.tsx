@@ -16,7 +16,7 @@ import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getNews, type News, printNews, readNews } from '../contract.read.ts';
 import { GENRES, type Genre } from '../rules.ts';
 import { Comments } from './Comments.tsx';
-import { day } from './parts.tsx';
+import { dayText } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
 import { ReadAloud } from './ReadAloud.tsx';
 import './archive.css';
@@ -25,9 +25,9 @@ import './reading.css';
 /** 资讯详情, 视频详情: the approved version, to be read, heard or printed. */
 export default function NewsView() {
   const { id = '' } = useParams();
-  const found = useCall(getNews, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(news) => <Reading key={news.id} news={news} />}</RecordLoader>;
+  const newsQuery = useCall(getNews, { id }, { quiet: true, staleTime: 0 });
+  useTitle(newsQuery.data?.title);
+  return <RecordLoader query={newsQuery}>{(news) => <Reading key={news.id} news={news} />}</RecordLoader>;
 }
 
 /** Tells once that the end of the text was seen. */
@@ -81,7 +81,7 @@ function Reading({ news }: { news: News }) {
         {news.correction && (
           <div className="banner" role="note">
             <span>
-              {day(news.correctedAt)} 更正：{news.correction}
+              {dayText(news.correctedAt)} 更正：{news.correction}
             </span>
           </div>
         )}
@@ -109,7 +109,7 @@ function Reading({ news }: { news: News }) {
                 <Link className="ellipsis" to={PATHS.read(kindOf(one.kind), one.id)}>
                   {one.title}
                 </Link>
-                <span className="muted">{day(one.publishedAt)}</span>
+                <span className="muted">{dayText(one.publishedAt)}</span>
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
@@ -76,10 +76,10 @@ function New({ orgId }: { orgId: string }) {
 }
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getArticle, { id }, { quiet: true, staleTime: 0 });
+  const articleQuery = useCall(getArticle, { id }, { quiet: true, staleTime: 0 });
   return (
     <RecordLoader
-      query={found}
+      query={articleQuery}
       fresh
       refused={(article) => (article.can.edit ? '' : '正在审核或已定时发布，撤回后才能修改')}
     >
@@ -125,7 +125,7 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
     if (article)
       await update.mutateAsync({ ...sent, id, version: article.version } as unknown as InputOf<typeof updateNotice>);
     else ({ id } = await create.mutateAsync({ ...sent, orgId: org.id } as unknown as InputOf<typeof createNotice>));
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '已存为草稿，核对后点“发布”' });
     navigate(PATHS.deskView('notice', id), { replace: true });
   };

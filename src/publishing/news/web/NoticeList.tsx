@@ -8,7 +8,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listAnnouncements, listSent, type MineRow, type SentRow } from '../contract.notice.ts';
 import { NOTICE_TYPES } from '../rules.notice.ts';
@@ -25,7 +25,7 @@ const KEPT = ['tab'];
 export default function NoticeList() {
   const session = useSession();
   const navigate = useNavigate();
-  const { tab: asked } = readQuery(useLocation().search, ['tab']);
+  const { tab: wantedTab } = readQuery(useLocation().search, ['tab']);
   const writes = may(session, 'archive:write');
   const mine = useCall(listAnnouncements, { pageSize: 1 }, { quiet: true });
   const tabs = [
@@ -37,7 +37,7 @@ export default function NoticeList() {
         ]
       : []),
   ];
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'mine';
+  const tab = tabs.find(({ key }) => key === wantedTab)?.key ?? 'mine';
   return (
     <div className="list-page">
       <PageHead title="通知公告">
@@ -96,7 +96,7 @@ const MINE: readonly Column<MineRow>[] = [
   },
   { key: 'org', title: '发布组织', width: 200, card: 'line', cell: (row) => row.orgName },
   { key: 'at', title: '发布时间', width: 140, card: 'line', cell: (row) => dateTime(row.publishedAt) },
-  { key: 'by', title: '阅读期限', width: 110, card: 'line', cell: (row) => row.readBy ?? none },
+  { key: 'by', title: '阅读期限', width: 110, card: 'line', cell: (row) => row.readBy ?? noValue },
 ];
 
 function Mine() {
@@ -143,7 +143,7 @@ const SENT: readonly Column<SentRow>[] = [
     title: '阅读情况',
     width: 230,
     card: 'line',
-    cell: (row) => (row.firstShown ? <Reached tally={row.tally} asksConfirm={row.asksConfirm} /> : none),
+    cell: (row) => (row.firstShown ? <Reached tally={row.tally} asksConfirm={row.asksConfirm} /> : noValue),
   },
   { key: 'org', title: '发布组织', width: 180, card: 'line', cell: (row) => row.orgName },
   {
@@ -156,9 +156,9 @@ const SENT: readonly Column<SentRow>[] = [
         ? `${dateTime(row.publishAt)} 自动`
         : row.firstShown
           ? dateTime(row.firstShown)
-          : none,
+          : noValue,
   },
-  { key: 'by', title: '阅读期限', width: 110, cell: (row) => row.readBy ?? none },
+  { key: 'by', title: '阅读期限', width: 110, cell: (row) => row.readBy ?? noValue },
 ];
 
 function Sent({ view }: { view: 'sent' | 'below' }) {

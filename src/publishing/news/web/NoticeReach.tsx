@@ -137,8 +137,8 @@ function Ticks({
 
 function Groups({ form }: { form: Form }) {
   const reads = may(useSession(), 'group:read');
-  const found = useCall(listGroups, { pageSize: 200 }, { quiet: true, enabled: reads });
-  const groups = found.data?.rows ?? [];
+  const groupsQuery = useCall(listGroups, { pageSize: 200 }, { quiet: true, enabled: reads });
+  const groups = groupsQuery.data?.rows ?? [];
   if (groups.length === 0) return null;
   return (
     <Ticks

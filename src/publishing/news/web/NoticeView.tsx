@@ -14,7 +14,7 @@ import { FileList } from '#platform/web/upload/FileList.tsx';
 import { type Announcement, getAnnouncement, receiveAnnouncement } from '../contract.notice.ts';
 import { READING_SECONDS } from '../rules.notice.ts';
 import { ReceiptTag } from './noticeParts.tsx';
-import { day } from './parts.tsx';
+import { dayText } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
 import './reading.css';
@@ -23,9 +23,9 @@ import './notice.css';
 /** 公告详情: one announcement to be read to its end, and confirmed where it asks for it. */
 export default function NoticeView() {
   const { id = '' } = useParams();
-  const found = useCall(getAnnouncement, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(one) => <Reading key={one.id} one={one} />}</RecordLoader>;
+  const announcementQuery = useCall(getAnnouncement, { id }, { quiet: true, staleTime: 0 });
+  useTitle(announcementQuery.data?.title);
+  return <RecordLoader query={announcementQuery}>{(one) => <Reading key={one.id} one={one} />}</RecordLoader>;
 }
 
 /** True once the end of the text was seen and the seconds of reading are over. */
@@ -89,7 +89,7 @@ function Reading({ one }: { one: Announcement }) {
         {one.correction && (
           <div className="banner" role="note">
             <span>
-              {day(one.correctedAt)} 更正：{one.correction}
+              {dayText(one.correctedAt)} 更正：{one.correction}
             </span>
           </div>
         )}

@@ -13,15 +13,15 @@ export function PostCare({ post }: { post: Post }) {
   const report = useAct(reportPost, { quiet: true });
   const decide = useAct(decidePost);
   const objection = useAct(objectPost, { quiet: true });
-  const [asked, setAsked] = useState<'report' | 'hide' | 'object' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'report' | 'hide' | 'object' | null>(null);
   const notify = (text: string) => emit('notice', { kind: 'success', text });
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const { can } = post;
   const waits = post.isHidden || post.isWaiting || post.reports > 0;
   return (
     <>
       {can.report && (
-        <button type="button" className="row-act" onClick={() => setAsked('report')}>
+        <button type="button" className="row-act" onClick={() => setOpenDialog('report')}>
           举报
         </button>
       )}
@@ -38,16 +38,16 @@ export function PostCare({ post }: { post: Post }) {
         </button>
       )}
       {can.moderate && (!post.isHidden || post.objectionOpen) && (
-        <button type="button" className="row-act" onClick={() => setAsked('hide')}>
+        <button type="button" className="row-act" onClick={() => setOpenDialog('hide')}>
           {post.isWaiting ? '不通过' : post.objectionOpen ? '维持隐藏' : '隐藏'}
         </button>
       )}
       {can.object && (
-        <button type="button" className="row-act" onClick={() => setAsked('object')}>
+        <button type="button" className="row-act" onClick={() => setOpenDialog('object')}>
           提出异议
         </button>
       )}
-      {asked === 'report' && (
+      {openDialog === 'report' && (
         <ReasonDialog
           title="举报这条动态"
           act="举报"
@@ -61,8 +61,8 @@ export function PostCare({ post }: { post: Post }) {
           {post.name}所在组织的管理人会立即收到待办；三人举报先隐藏。管理人看到原因，看不到是谁举报的。
         </ReasonDialog>
       )}
-      {asked === 'hide' && <HideDialog post={post} onClose={close} />}
-      {asked === 'object' && (
+      {openDialog === 'hide' && <HideDialog post={post} onClose={close} />}
+      {openDialog === 'object' && (
         <ReasonDialog
           title="提出异议"
           act="提出异议"

@@ -3,13 +3,13 @@ import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { useSiteWords } from '#people/groups/web/pickers.tsx';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
-import { wordsIn } from '#platform/text/textWords.ts';
+import { findWords } from '#platform/text/textWords.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
@@ -32,9 +32,13 @@ export default function PostForm() {
 }
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getPost, { id }, { quiet: true, staleTime: 0 });
+  const postQuery = useCall(getPost, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={(post) => (post.can.edit ? '' : '只能修改自己发布、没有被隐藏的动态')}>
+    <RecordLoader
+      query={postQuery}
+      fresh
+      refused={(post) => (post.can.edit ? '' : '只能修改自己发布、没有被隐藏的动态')}
+    >
       {(post) => <Editor post={post} />}
     </RecordLoader>
   );
@@ -81,12 +85,12 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
       const input = { ...sent, id: post.id, version: post.version } as unknown as InputOf<typeof changePost>;
       ({ isWaiting } = await change.mutateAsync(input));
     } else ({ id, isWaiting } = await add.mutateAsync(sent as unknown as InputOf<typeof addPost>));
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: isWaiting ? '已提交，审核后大家能看到' : post ? '已保存' : '已发布' });
     navigate(PATHS.postView(id), { replace: true });
   };
   const muted = standing.mutedUntil;
-  const { stops, reminds } = wordsIn([{ label: '内容', text: form.text('content') }], match);
+  const { stops, reminds } = findWords([{ label: '内容', text: form.text('content') }], match);
   return (
     <FormPage
       title={title}

@@ -22,8 +22,8 @@ type Whole = ReplyOf<typeof getPost>;
 /** 动态详情: the post and what was answered; of a request the offers, of which its author chooses one. */
 export default function PostView() {
   const { id = '' } = useParams();
-  const found = useCall(getPost, { id }, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={found}>{(post) => <Shown post={post} />}</RecordLoader>;
+  const postQuery = useCall(getPost, { id }, { quiet: true, staleTime: 0 });
+  return <RecordLoader query={postQuery}>{(post) => <Shown post={post} />}</RecordLoader>;
 }
 
 function Shown({ post }: { post: Whole }) {
@@ -32,8 +32,8 @@ function Shown({ post }: { post: Whole }) {
   const remove = useAct(removePost);
   const step = useAct(stepHelp);
   const removeOne = useAct(removeAnswer);
-  const [asked, setAsked] = useState<'remove' | 'solve' | { answer: string } | null>(null);
-  const close = () => setAsked(null);
+  const [openDialog, setOpenDialog] = useState<'remove' | 'solve' | { answer: string } | null>(null);
+  const close = () => setOpenDialog(null);
   const notify = (text: string) => emit('notice', { kind: 'success', text });
   return (
     <div className="archive-reading">
@@ -46,7 +46,7 @@ function Shown({ post }: { post: Whole }) {
         )}
         {post.can.close && (
           <>
-            <button type="button" className="row-act" onClick={() => setAsked('solve')}>
+            <button type="button" className="row-act" onClick={() => setOpenDialog('solve')}>
               已解决
             </button>
             <button
@@ -60,7 +60,7 @@ function Shown({ post }: { post: Whole }) {
           </>
         )}
         {post.can.remove && (
-          <button type="button" className="row-act" onClick={() => setAsked('remove')}>
+          <button type="button" className="row-act" onClick={() => setOpenDialog('remove')}>
             删除
           </button>
         )}
@@ -105,7 +105,7 @@ function Shown({ post }: { post: Whole }) {
               <p className="archive-said">{one.content}</p>
               {one.can.remove && (
                 <p className="archive-who">
-                  <button type="button" className="row-act" onClick={() => setAsked({ answer: one.id })}>
+                  <button type="button" className="row-act" onClick={() => setOpenDialog({ answer: one.id })}>
                     删除
                   </button>
                 </p>
@@ -131,7 +131,7 @@ function Shown({ post }: { post: Whole }) {
           ))}
         </ol>
       </section>
-      {asked === 'solve' && (
+      {openDialog === 'solve' && (
         <ReasonDialog
           title="这件求助已解决"
           act="已解决"
@@ -148,20 +148,20 @@ function Shown({ post }: { post: Whole }) {
             : '没有选定帮办的人，不计积分。有人帮过您的，请先在下面“选定帮办”。解决后不能再改。'}
         </ReasonDialog>
       )}
-      {asked !== null && typeof asked === 'object' && (
+      {openDialog !== null && typeof openDialog === 'object' && (
         <ConfirmDialog
           title="删除这条回应"
           icon="trash"
           act="删除"
           onConfirm={async () => {
-            await removeOne.mutateAsync({ id: asked.answer });
+            await removeOne.mutateAsync({ id: openDialog.answer });
           }}
           onClose={close}
         >
           删除后大家都看不到。
         </ConfirmDialog>
       )}
-      {asked === 'remove' && (
+      {openDialog === 'remove' && (
         <ConfirmDialog
           title="删除这条动态"
           icon="trash"

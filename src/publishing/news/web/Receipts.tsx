@@ -17,7 +17,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from '../contract.notice.ts';
 import { RECEIPTS, type Receipt } from '../rules.notice.ts';
 import { Reached, ReceiptTag } from './noticeParts.tsx';
-import { day } from './parts.tsx';
+import { dayText } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
 import './notice.css';
@@ -44,19 +44,19 @@ export default function Receipts() {
   const { id = '' } = useParams();
   const { org } = readQuery(useLocation().search, ['org']);
   const input = { id, ...(org ? { orgId: org } : {}) };
-  const found = useCall(getReceipts, input, {
+  const receiptsQuery = useCall(getReceipts, input, {
     quiet: true,
     staleTime: 0,
     refetchInterval: (latest) => (latest?.isSending ? 2000 : false),
   });
-  useTitle(found.data ? `回执 ${found.data.title}` : undefined);
-  return <RecordLoader query={found}>{(shown) => <Page id={id} org={org} shown={shown} />}</RecordLoader>;
+  useTitle(receiptsQuery.data ? `回执 ${receiptsQuery.data.title}` : undefined);
+  return <RecordLoader query={receiptsQuery}>{(shown) => <Page id={id} org={org} shown={shown} />}</RecordLoader>;
 }
 
 function Page({ id, org, shown }: { id: string; org: string | undefined; shown: Shown }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const [asked, setAsked] = useState<'urge' | 'print' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'urge' | 'print' | null>(null);
   const urge = useAct(urgeReading, { quiet: true });
   const input = { id, ...(org ? { orgId: org } : {}) };
   const { tally } = shown;
@@ -75,7 +75,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
     <div className="archive-page">
       <PageHead title={shown.title}>
         {shown.urgeable > 0 && (
-          <button type="button" className="button primary" onClick={() => setAsked('urge')}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog('urge')}>
             <Icon name="bell" />
             催读{shown.urgeable}人
           </button>
@@ -84,7 +84,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
           <Icon name="eye" />
           看内容
         </Link>
-        <button type="button" className="button" onClick={() => setAsked('print')}>
+        <button type="button" className="button" onClick={() => setOpenDialog('print')}>
           <Icon name="print" />
           打印回执单
         </button>
@@ -170,7 +170,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
                   </td>
                   {counts.slice(1).map(([label, , key]) => (
                     <td key={label} className="number-right">
-                      {key && one.tally[key] > 0 ? one.tally[key] : none}
+                      {key && one.tally[key] > 0 ? one.tally[key] : noValue}
                     </td>
                   ))}
                 </tr>
@@ -183,7 +183,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
         </section>
       </section>
       <People id={id} org={org} asksConfirm={shown.asksConfirm} />
-      {asked === 'urge' && (
+      {openDialog === 'urge' && (
         <ConfirmDialog
           about={{ call: urgeReading, input: input }}
           title={`催读 ${shown.title}`}
@@ -193,17 +193,17 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
             const done = await urge.mutateAsync(input);
             emit('notice', { kind: 'success', text: `已催读${done.people}人，涉及${done.orgs}个组织` });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
           只通知还没有{shown.asksConfirm ? '确认' : '阅读'}
           的人，同一个人2小时内只催一次；同时给他们所在的党组织一条待办。
         </ConfirmDialog>
       )}
-      {asked === 'print' && (
+      {openDialog === 'print' && (
         <PaperDialog
           title={`回执单 ${shown.title}`}
           ask={(signal) => call(printReceipts, input, { quiet: true, signal })}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </div>
@@ -233,9 +233,9 @@ function People({ id, org, asksConfirm }: { id: string; org: string | undefined;
       title: '时间',
       width: 150,
       card: 'line',
-      cell: (row) => (row.state === 'told' ? `${row.toldOn} ${row.toldBy}` : row.at ? dateTime(row.at) : none),
+      cell: (row) => (row.state === 'told' ? `${row.toldOn} ${row.toldBy}` : row.at ? dateTime(row.at) : noValue),
     },
-    { key: 'urged', title: '上次催读', width: 150, cell: (row) => (row.urgedAt ? dateTime(row.urgedAt) : none) },
+    { key: 'urged', title: '上次催读', width: 150, cell: (row) => (row.urgedAt ? dateTime(row.urgedAt) : noValue) },
   ];
   const open = (row: ReceiptRow) =>
     row.state === 'unread' || row.state === 'none' || (asksConfirm && row.state === 'read');
@@ -306,7 +306,7 @@ function TellDialog({
   const tell = useAct(tellInPerson, { quiet: true });
   const form = useForm({
     schema: tellForm,
-    initial: { on: day(new Date().toISOString()) },
+    initial: { on: dayText(new Date().toISOString()) },
     of: `TellDialog ${id}`,
     isNew: true,
   });

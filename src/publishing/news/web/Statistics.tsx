@@ -33,11 +33,11 @@ export default function Statistics() {
   const navigate = useNavigate();
   const { orgId, year, month } = readQuery(useLocation().search, ['orgId', 'year', 'month']);
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const [exporting, setExporting] = useState(false);
   const start = useAct(exportStatistics, { quiet: true });
   const of = { ...(orgId ? { orgId } : {}), ...(year ? { year } : {}), ...(month ? { month } : {}) };
-  const found = useCall(
+  const articleStatisticsQuery = useCall(
     articleStatistics,
     { ...of, pageNum: page, pageSize: PAGE },
     { quiet: true, keepPrevious: true },
@@ -61,7 +61,7 @@ export default function Statistics() {
           导出
         </button>
       </PageHead>
-      <RecordLoader query={found}>
+      <RecordLoader query={articleStatisticsQuery}>
         {(answer) => (
           <>
             <section className="card stat-months" aria-label="各月">
@@ -104,7 +104,7 @@ export default function Statistics() {
                               n={one[step]}
                               label={`${one.month}月${STEPS[step]}`}
                               onOpen={() =>
-                                setAsked({
+                                setOpenDialog({
                                   orgId: answer.org.id,
                                   name: answer.org.name,
                                   step,
@@ -120,7 +120,13 @@ export default function Statistics() {
                             n={answer.months.reduce((sum, one) => sum + one[step], 0)}
                             label={`全年${STEPS[step]}`}
                             onOpen={() =>
-                              setAsked({ orgId: answer.org.id, name: answer.org.name, step, month: null, alone: false })
+                              setOpenDialog({
+                                orgId: answer.org.id,
+                                name: answer.org.name,
+                                step,
+                                month: null,
+                                alone: false,
+                              })
                             }
                           />
                         </td>
@@ -159,7 +165,7 @@ export default function Statistics() {
                         row={row}
                         onDown={() => go({ orgId: row.id })}
                         onOpen={(step) =>
-                          setAsked({
+                          setOpenDialog({
                             orgId: row.id,
                             name: row.name,
                             step,
@@ -176,7 +182,7 @@ export default function Statistics() {
                 <Pager page={page} size={PAGE} total={answer.total} capped={false} onPage={setPage} unit="个" />
               )}
             </section>
-            {asked && <Counted asked={asked} year={answer.year} onClose={() => setAsked(null)} />}
+            {openDialog && <Counted asked={openDialog} year={answer.year} onClose={() => setOpenDialog(null)} />}
           </>
         )}
       </RecordLoader>
@@ -229,7 +235,7 @@ function Counted({ asked, year, onClose }: { asked: Asked; year: number; onClose
   const [page, setPage] = useState(1);
   const { orgId, step, month, alone } = asked;
   const of = { orgId, step, year, ...(month === null ? {} : { month }), alone };
-  const found = useCall(
+  const countedArticlesQuery = useCall(
     countedArticles,
     { ...of, pageNum: page, pageSize: LISTED },
     { quiet: true, keepPrevious: true },
@@ -241,9 +247,9 @@ function Counted({ asked, year, onClose }: { asked: Asked; year: number; onClose
       width={700}
       onClose={onClose}
     >
-      {!found.data && <Waiting query={found} lines={5} />}
+      {!countedArticlesQuery.data && <Waiting query={countedArticlesQuery} lines={5} />}
       <ul className="stat-list">
-        {(found.data?.rows ?? []).map((row) => (
+        {(countedArticlesQuery.data?.rows ?? []).map((row) => (
           <li key={`${row.id}${row.at}`}>
             <Link to={PATHS.deskView(kindOf(row.kind), row.id)}>{row.title}</Link>
             <span className="muted small">
@@ -253,8 +259,15 @@ function Counted({ asked, year, onClose }: { asked: Asked; year: number; onClose
           </li>
         ))}
       </ul>
-      {found.data && found.data.total > LISTED && (
-        <Pager page={page} size={LISTED} total={found.data.total} capped={false} onPage={setPage} unit="篇" />
+      {countedArticlesQuery.data && countedArticlesQuery.data.total > LISTED && (
+        <Pager
+          page={page}
+          size={LISTED}
+          total={countedArticlesQuery.data.total}
+          capped={false}
+          onPage={setPage}
+          unit="篇"
+        />
       )}
     </Dialog>
   );

@@ -5,7 +5,7 @@ import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
 import { fixedHtml, fixedText } from '../rules.mask.ts';
-import { numbersIn, siteWordsIn } from '../rules.ts';
+import { findPersonalNumbers, siteWordsIn } from '../rules.ts';
 import { NUMBERS_LEAD } from './ArticleView.tsx';
 import { MaskButton } from './MaskButton.tsx';
 
@@ -19,7 +19,7 @@ export function TextBanners({ form, box }: { form: Form; box: RefObject<HTMLDivE
     note: form.text('note'),
     subtitles: form.text('subtitles'),
   };
-  const found = numbersIn(told);
+  const found = findPersonalNumbers(told);
   const { stops, reminds } = siteWordsIn(told, match);
   const fix = () => {
     form.set({

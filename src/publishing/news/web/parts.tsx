@@ -43,5 +43,5 @@ export function Cover({ cover, name, kind }: { cover: string; name: string; kind
 /** The HTML that shows an uploaded video, for the rich text's own player. */
 export const videoHtml = (fileId: string) => `<video src="/api/common/download?fileName=${fileId}" controls></video>`;
 
-export const day = (iso: string | null) =>
+export const dayText = (iso: string | null) =>
   iso === null ? '' : new Date(iso).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });

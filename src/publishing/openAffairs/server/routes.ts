@@ -1,4 +1,4 @@
-import { recyclable } from '#platform/server/bin/recycle.ts';
+import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -13,16 +13,16 @@ import { openAffairsStates } from './queries/waits.ts';
 import { recycledAffairs } from './recycle.ts';
 import { remindDue } from './reminders.ts';
 import { openRuleChecks } from './ruleChecks.ts';
-import { admitResident, board, publicBoard, publicPage, sayAsResident, setBoard } from './service/board.ts';
-import { addItem, changeItem, due, items } from './service/catalogue.ts';
-import { ledger } from './service/export.ts';
-import { answer, feedback, phonePlace, revealPhone, say } from './service/feedback.ts';
+import { admitResident, getBoard, giveResidentFeedback, publicBoard, publicPage, setBoard } from './service/board.ts';
+import { addItem, changeItem, listDueAffairs, listItems } from './service/catalogue.ts';
+import { exportLedger } from './service/export.ts';
+import { answerFeedback, giveFeedback, listFeedback, phonePlace, revealPhone } from './service/feedback.ts';
 import { announceHandover } from './service/handover.ts';
-import { POSTER, poster, verifyPoster } from './service/poster.ts';
-import { affair, affairs, published, version, versions } from './service/read.ts';
+import { makePoster, POSTER, verifyPoster } from './service/poster.ts';
+import { getAffair, getVersion, listAffairs, listPublished, listVersions } from './service/read.ts';
 import { announceFiles } from './service/rights.ts';
 import * as steps from './service/steps.ts';
-import { change, draft, drop } from './service/write.ts';
+import { draftAffair, removeDraft, updateAffair } from './service/write.ts';
 import { openAffairsTables } from './tables.ts';
 
 export const openAffairsModule: ServerModule = {
@@ -31,34 +31,34 @@ export const openAffairsModule: ServerModule = {
   tables: openAffairsTables,
   states: openAffairsStates,
   routes: [
-    bind(contract.listAffairs, affairs),
-    bind(contract.listShown, published),
-    bind(contract.getAffair, (ctx, { id }) => affair(ctx, id)),
-    bind(contract.printPoster, poster),
-    bind(contract.createAffair, draft),
-    bind(contract.updateAffair, change),
-    bind(contract.removeAffair, drop),
+    bind(contract.listAffairs, listAffairs),
+    bind(contract.listShown, listPublished),
+    bind(contract.getAffair, (ctx, { id }) => getAffair(ctx, id)),
+    bind(contract.printPoster, makePoster),
+    bind(contract.createAffair, draftAffair),
+    bind(contract.updateAffair, updateAffair),
+    bind(contract.removeAffair, removeDraft),
     bind(contract.submitAffair, steps.submit),
     bind(contract.recallAffair, (ctx, { id }) => steps.recall(ctx, id)),
     bind(contract.decideAffair, steps.decide),
     bind(contract.withdrawAffair, steps.takeDown),
     bind(contract.restoreAffair, (ctx, { id }) => steps.putBack(ctx, id)),
-    bind(contract.listVersions, (ctx, { id }) => versions(ctx, id)),
-    bind(contract.getVersion, version),
-    bind(contract.exportAffairs, ledger),
-    bind(catalogue.listItems, items),
+    bind(contract.listVersions, (ctx, { id }) => listVersions(ctx, id)),
+    bind(contract.getVersion, getVersion),
+    bind(contract.exportAffairs, exportLedger),
+    bind(catalogue.listItems, listItems),
     bind(catalogue.createItem, addItem),
     bind(catalogue.updateItem, changeItem),
-    bind(catalogue.listDue, due),
-    bind(said.listFeedback, (ctx, { id }) => feedback(ctx, id)),
-    bind(said.giveFeedback, say),
-    bind(said.replyFeedback, answer),
+    bind(catalogue.listDue, listDueAffairs),
+    bind(said.listFeedback, (ctx, { id }) => listFeedback(ctx, id)),
+    bind(said.giveFeedback, giveFeedback),
+    bind(said.replyFeedback, answerFeedback),
     bind(said.revealFeedbackPhone, revealPhone),
-    bind(boards.getBoard, (ctx, { orgId }) => board(ctx, orgId)),
+    bind(boards.getBoard, (ctx, { orgId }) => getBoard(ctx, orgId)),
     bind(boards.saveBoard, setBoard),
     bind(boards.publicBoard, (ctx, { token }) => publicBoard(ctx, token)),
     bind(boards.publicAffair, (ctx, { token }) => publicPage(ctx, token)),
-    bind(boards.residentFeedback, sayAsResident, admitResident),
+    bind(boards.residentFeedback, giveResidentFeedback, admitResident),
   ],
   ruleChecks: [openRuleChecks],
   verify: { [POSTER]: { read: verifyPoster } },
@@ -76,7 +76,7 @@ export const openAffairsModule: ServerModule = {
     announceFiles();
     steps.announceAffairs();
     announceHandover();
-    recyclable(recycledAffairs);
+    registerRecycleKind(recycledAffairs);
     describeFields('openAffair', {
       itemName: { label: '公开项目' },
       period: { label: '期次' },

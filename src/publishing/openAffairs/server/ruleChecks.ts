@@ -1,10 +1,10 @@
 import { todayOf } from '#platform/server/database/db.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
-import { byPlace } from '#platform/server/sums/ruleChecks.ts';
+import { groupByPlace } from '#platform/server/sums/ruleChecks.ts';
 import { listDue } from '#publishing/openAffairs/contract.catalogue.ts';
 import { periodText } from '#publishing/openAffairs/rules.ts';
 import { countOverdue, overdueBelow } from './queries/catalogue.ts';
-import { due, duePeriods } from './service/catalogue.ts';
+import { duePeriods, listDueAffairs } from './service/catalogue.ts';
 
 const LIST = '/affairs/organization/threeAffairs/due';
 
@@ -13,7 +13,7 @@ const AT_ONCE = 200;
 const below: RuleChecks['countBelow'] = async (ctx, codes) => {
   const month = (await todayOf(ctx.db)).slice(0, 7);
   const rows = await overdueBelow(ctx.db, ctx.scope, duePeriods(month), codes);
-  return byPlace(rows.map((row) => ({ ...row, code: 'openOverdue' })));
+  return groupByPlace(rows.map((row) => ({ ...row, code: 'openOverdue' })));
 };
 
 /** What had to be published by now and is not. */
@@ -36,7 +36,7 @@ export const openRuleChecks: RuleChecks = {
   countBelow: below,
   kept: { part: 'open', below },
   async rows(ctx, _code, page) {
-    const { rows } = await due(ctx, listDue.input.parse({ ...page, state: 'overdue' }));
+    const { rows } = await listDueAffairs(ctx, listDue.input.parse({ ...page, state: 'overdue' }));
     return rows.map(({ id, itemName, orgName, period, dueOn }) => ({
       id,
       title: itemName,
@@ -48,7 +48,7 @@ export const openRuleChecks: RuleChecks = {
   async late(ctx, _code, limit) {
     const items = new Map<string, string[]>();
     for (let pageNum = 1; items.size < limit; pageNum++) {
-      const { rows } = await due(ctx, listDue.input.parse({ pageNum, pageSize: AT_ONCE, state: 'overdue' }));
+      const { rows } = await listDueAffairs(ctx, listDue.input.parse({ pageNum, pageSize: AT_ONCE, state: 'overdue' }));
       for (const { orgId, itemName, period } of rows) {
         items.set(orgId, [...(items.get(orgId) ?? []), `${itemName}（${periodText(period)}）`]);
       }

@@ -20,7 +20,7 @@ import {
   submitAffair,
   withdrawAffair,
 } from '../contract.ts';
-import { numbersIn } from '../rules.ts';
+import { findPersonalNumbers } from '../rules.ts';
 import { PATHS } from './paths.ts';
 
 /**
@@ -30,12 +30,12 @@ import { PATHS } from './paths.ts';
 export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void }) {
   const { id, title, can } = affair;
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'submit' | 'withdraw' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'submit' | 'withdraw' | 'remove' | null>(null);
   // What is acted upon is what stood there when it was asked for: it may be read anew behind the dialog.
   const [version, setVersion] = useState(affair.version);
-  const ask = (what: NonNullable<typeof asked>) => {
+  const ask = (what: NonNullable<typeof openDialog>) => {
     setVersion(affair.version);
-    setAsked(what);
+    setOpenDialog(what);
   };
   const submit = useAct(submitAffair);
   const recall = useAct(recallAffair);
@@ -47,9 +47,9 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
   const offerRecall = useUndo(recallAffair, submitAffair);
   const offerBack = useUndo(restoreAffair, withdrawAffair);
   const deleted = useDeleted(restoreRecycled, 'openAffair', removeAffair);
-  const found = numbersIn(affair);
+  const found = findPersonalNumbers(affair);
   const close = () => {
-    setAsked(null);
+    setOpenDialog(null);
     onAgain();
   };
   const notify = (text: string) => emit('notice', { kind: 'success', text });
@@ -137,7 +137,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           删除
         </button>
       )}
-      {asked === 'submit' && found.length > 0 && (
+      {openDialog === 'submit' && found.length > 0 && (
         <ReasonDialog
           title={`送审 ${title}`}
           act="仍要公开，送审"
@@ -151,7 +151,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           {found.join('；')}。确需公开的（如办公电话），请写明原因，审批人会看到。
         </ReasonDialog>
       )}
-      {asked === 'submit' && found.length === 0 && (
+      {openDialog === 'submit' && found.length === 0 && (
         <ConfirmDialog
           title={`送审 ${title}`}
           icon="check"
@@ -166,7 +166,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           天。审批期间不能修改。
         </ConfirmDialog>
       )}
-      {asked === 'withdraw' && (
+      {openDialog === 'withdraw' && (
         <ReasonDialog
           title={`撤下 ${title}`}
           act="撤下"
@@ -181,7 +181,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           撤下后党员和公开页都看不到，版本和意见保留；没有改过的可以恢复公开。
         </ReasonDialog>
       )}
-      {asked === 'remove' && (
+      {openDialog === 'remove' && (
         <DeleteDialog
           restorable
           verb="删除草稿"

@@ -13,7 +13,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -23,7 +23,7 @@ import { Failed, NoRight, Skeleton } from '#platform/web/show/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { listItems, type OpenItem } from '../contract.catalogue.ts';
 import { type AffairDetail, affairForm, createAffair, getAffair, updateAffair } from '../contract.ts';
-import { KINDS, numbersIn, periodChoices, periodText, RHYTHMS, type Rhythm } from '../rules.ts';
+import { findPersonalNumbers, KINDS, periodChoices, periodText, RHYTHMS, type Rhythm } from '../rules.ts';
 import { KIND_OPTIONS, NUMBERS_LEAD } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -51,17 +51,17 @@ export default function AffairForm() {
 
 function New({ items }: { items: OpenItem[] }) {
   const { search } = useLocation();
-  const asked = readQuery(search, ['orgId', 'itemId', 'period']);
-  const org = useOrg(asked.orgId);
-  const item = items.find(({ id }) => id === asked.itemId);
+  const params = readQuery(search, ['orgId', 'itemId', 'period']);
+  const org = useOrg(params.orgId);
+  const item = items.find(({ id }) => id === params.itemId);
   const { failed } = org;
   if (failed) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
   if (!org.name) return <Skeleton lines={10} />;
   const initial: FormValues = {
     kind: item?.kind ?? 'party',
     itemId: item?.id ?? '',
-    period: item && asked.period ? asked.period : '',
-    title: item && asked.period ? `${periodText(asked.period)}${item.name}` : '',
+    period: item && params.period ? params.period : '',
+    title: item && params.period ? `${periodText(params.period)}${item.name}` : '',
     content: '',
     files: '',
     publicDays: '10',
@@ -71,12 +71,20 @@ function New({ items }: { items: OpenItem[] }) {
 }
 
 function Existing({ id, items }: { id: string; items: OpenItem[] }) {
-  const found = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data || !found.isFetchedAfterMount) return <Skeleton lines={10} />;
-  if (!found.data.can.edit) return <NoRight title="这件公开事项正在审批或不归您办理，现在不能修改" />;
-  const { orgId, orgName } = found.data;
-  return <Editor items={items} affair={found.data} org={{ id: orgId, name: orgName }} initial={valuesOf(found.data)} />;
+  const affairQuery = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
+  if (affairQuery.error && !affairQuery.data)
+    return <Failed error={affairQuery.error} onRetry={() => affairQuery.refetch()} />;
+  if (!affairQuery.data || !affairQuery.isFetchedAfterMount) return <Skeleton lines={10} />;
+  if (!affairQuery.data.can.edit) return <NoRight title="这件公开事项正在审批或不归您办理，现在不能修改" />;
+  const { orgId, orgName } = affairQuery.data;
+  return (
+    <Editor
+      items={items}
+      affair={affairQuery.data}
+      org={{ id: orgId, name: orgName }}
+      initial={valuesOf(affairQuery.data)}
+    />
+  );
 }
 
 const valuesOf = (affair: AffairDetail): FormValues => ({
@@ -141,7 +149,7 @@ function Editor({
   useTitle(title);
 
   const done = (id: string) => {
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '已存为草稿，送审同意后公开' });
     navigate(PATHS.detail(id), { replace: true });
   };
@@ -152,7 +160,11 @@ function Editor({
   };
   const text = useRef<HTMLDivElement>(null);
   useMarkedNumbers(text);
-  const found = numbersIn({ title: form.text('title'), content: form.text('content'), note: form.text('note') });
+  const found = findPersonalNumbers({
+    title: form.text('title'),
+    content: form.text('content'),
+    note: form.text('note'),
+  });
   const kind = form.text('kind');
   const itemId = form.text('itemId');
   const rhythm = rhythmOf(itemId);

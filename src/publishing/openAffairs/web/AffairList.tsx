@@ -9,7 +9,7 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type AffairRow, exportAffairs, listAffairs } from '../contract.ts';
 import { KINDS, PHASE_NAMES, PHASES, periodText } from '../rules.ts';
@@ -55,13 +55,13 @@ const COLUMNS: readonly Column<AffairRow>[] = [
   },
   { key: 'itemName', title: '公开项目', width: 150, card: 'line', cell: (row) => row.itemName },
   { key: 'period', title: '期次', width: 146, card: 'line', cell: (row) => periodText(row.period) },
-  { key: 'shownUntil', title: '公开至', width: 104, cell: (row) => (row.isShown ? row.shownUntil : null) ?? none },
+  { key: 'shownUntil', title: '公开至', width: 104, cell: (row) => (row.isShown ? row.shownUntil : null) ?? noValue },
   {
     key: 'unanswered',
     title: '待答复',
     width: 76,
     align: 'right',
-    cell: (row) => (row.unanswered > 0 ? <span className="open-late">{row.unanswered}条</span> : none),
+    cell: (row) => (row.unanswered > 0 ? <span className="open-late">{row.unanswered}条</span> : noValue),
   },
   { key: 'updateDate', title: '最近修改', width: 136, notLarge: true, cell: (row) => dateTime(row.updateDate) },
   {

@@ -13,12 +13,12 @@ import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { useMarkedNumbers } from '#platform/web/show/markedNumbers.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type AffairDetail, getAffair, printPoster } from '../contract.ts';
-import { KINDS, numbersIn, periodText } from '../rules.ts';
+import { findPersonalNumbers, KINDS, periodText } from '../rules.ts';
 import { AffairActs } from './AffairActs.tsx';
 import { BoardDialog } from './BoardDialog.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
@@ -32,12 +32,13 @@ import '#platform/web/records/records.css';
 /** 公开详情. */
 export default function AffairView() {
   const { id = '' } = useParams();
-  const found = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  const affairQuery = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
+  useTitle(affairQuery.data?.title);
+  if (affairQuery.error && !affairQuery.data)
+    return <Failed error={affairQuery.error} onRetry={() => affairQuery.refetch()} />;
   // Who comes from the form must not act upon the text as it was before: the act would name an old version.
-  if (!found.data || !found.isFetchedAfterMount) return <Skeleton lines={10} />;
-  return <Affair affair={found.data} onAgain={() => void found.refetch()} />;
+  if (!affairQuery.data || !affairQuery.isFetchedAfterMount) return <Skeleton lines={10} />;
+  return <Affair affair={affairQuery.data} onAgain={() => void affairQuery.refetch()} />;
 }
 
 function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void }) {
@@ -52,8 +53,8 @@ function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void
     { key: 'feedback', label: worker ? '意见与答复' : '我的意见', count: affair.unanswered || undefined },
     ...(worker ? [{ key: 'versions', label: '历次版本', count: affair.versions || undefined }] : []),
   ];
-  const asked = readQuery(search, ['tab']).tab ?? 'text';
-  const tab = tabs.some(({ key }) => key === asked) ? asked : 'text';
+  const wantedTab = readQuery(search, ['tab']).tab ?? 'text';
+  const tab = tabs.some(({ key }) => key === wantedTab) ? wantedTab : 'text';
   return (
     <div className="record-page open-page">
       <RecordTop title={affair.title} />
@@ -143,7 +144,7 @@ function Banner({ tone, children }: { tone: 'info' | 'warn'; children: React.Rea
 /** What is shown has its days; what is not decided yet says how many it asks for. */
 function PublicTime({ affair: { isShown, phase, shownFrom, shownUntil, publicDays } }: { affair: AffairDetail }) {
   if (isShown) return `${shownFrom} 至 ${shownUntil}（${publicDays}天）`;
-  return phase === 'withdrawn' ? none : `从同意公开的当天起${publicDays}天`;
+  return phase === 'withdrawn' ? noValue : `从同意公开的当天起${publicDays}天`;
 }
 
 function Text({ affair }: { affair: AffairDetail }) {
@@ -158,7 +159,7 @@ function Text({ affair }: { affair: AffairDetail }) {
           <Line label="公开时间">
             <PublicTime affair={affair} />
           </Line>
-          <Line label="审批人">{affair.isShown && affair.approvedBy ? affair.approvedBy : none}</Line>
+          <Line label="审批人">{affair.isShown && affair.approvedBy ? affair.approvedBy : noValue}</Line>
           {affair.note && (
             <Line label="更正说明" wide>
               {affair.note}
@@ -167,7 +168,7 @@ function Text({ affair }: { affair: AffairDetail }) {
         </dl>
         {(affair.can.submit || affair.can.decide) && (
           <PersonalNumbers
-            found={numbersIn(affair)}
+            found={findPersonalNumbers(affair)}
             lead={affair.despite ? `送审人说明仍要公开：${affair.despite}` : NUMBERS_LEAD}
           />
         )}

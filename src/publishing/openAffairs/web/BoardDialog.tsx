@@ -13,12 +13,16 @@ const schema = z.object({ shows: z.boolean(), hears: z.boolean() });
 
 /** 公开栏 of an organisation: whether it is read by a code, whether residents say something there, and its code. */
 export function BoardDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
-  const found = useCall(getBoard, { orgId }, { quiet: true, staleTime: 0 });
-  if (found.data && found.isFetchedAfterMount)
-    return <Form key={found.data.version} orgId={orgId} board={found.data} onClose={onClose} />;
+  const boardQuery = useCall(getBoard, { orgId }, { quiet: true, staleTime: 0 });
+  if (boardQuery.data && boardQuery.isFetchedAfterMount)
+    return <Form key={boardQuery.data.version} orgId={orgId} board={boardQuery.data} onClose={onClose} />;
   return (
     <Dialog title="公开栏" icon="link" onClose={onClose} foot={null}>
-      {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Skeleton lines={4} />}
+      {boardQuery.error ? (
+        <Failed error={boardQuery.error} onRetry={() => boardQuery.refetch()} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
     </Dialog>
   );
 }

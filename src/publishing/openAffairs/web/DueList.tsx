@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type DueRow, listDue } from '../contract.catalogue.ts';
 import { DUE_NAMES, DUE_STATES, KINDS, periodText } from '../rules.ts';
 import { DueTag, KIND_OPTIONS, OpenLinks } from './parts.tsx';
@@ -66,7 +66,7 @@ const columns = (): readonly Column<DueRow>[] => [
     card: 'line',
     cell: (row) => (row.state === 'overdue' ? <span className="open-late">{row.dueOn}</span> : row.dueOn),
   },
-  { key: 'firstShown', title: '公开日期', width: 116, cell: (row) => row.firstShown ?? none },
+  { key: 'firstShown', title: '公开日期', width: 116, cell: (row) => row.firstShown ?? noValue },
   {
     key: 'month',
     title: '以前月份',

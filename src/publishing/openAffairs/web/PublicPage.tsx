@@ -52,12 +52,12 @@ function Waiting() {
 }
 
 function Board({ code }: { code: string }) {
-  const found = useCall(publicBoard, { token: code }, { quiet: true, staleTime: 0 });
-  useTitle(found.data ? `${found.data.orgName} 公开栏` : '公开栏');
-  if (found.error && (!found.data || isGone(found.error)))
-    return <Failed error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Waiting />;
-  const { orgName, rows, hasMore } = found.data;
+  const publicBoardQuery = useCall(publicBoard, { token: code }, { quiet: true, staleTime: 0 });
+  useTitle(publicBoardQuery.data ? `${publicBoardQuery.data.orgName} 公开栏` : '公开栏');
+  if (publicBoardQuery.error && (!publicBoardQuery.data || isGone(publicBoardQuery.error)))
+    return <Failed error={publicBoardQuery.error} onRetry={() => void publicBoardQuery.refetch()} />;
+  if (!publicBoardQuery.data) return <Waiting />;
+  const { orgName, rows, hasMore } = publicBoardQuery.data;
   return (
     <StandalonePage wide>
       <div className="open-public">
@@ -86,17 +86,18 @@ function Board({ code }: { code: string }) {
 }
 
 function Document({ code }: { code: string }) {
-  const found = useCall(publicAffair, { token: code }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title ?? '三务公开');
-  if (found.error && (!found.data || isGone(found.error)))
-    return <Failed error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Waiting />;
-  const { orgName, kind, itemName, period, title, content, shownFrom, shownUntil, note, files, pictures } = found.data;
+  const publicAffairQuery = useCall(publicAffair, { token: code }, { quiet: true, staleTime: 0 });
+  useTitle(publicAffairQuery.data?.title ?? '三务公开');
+  if (publicAffairQuery.error && (!publicAffairQuery.data || isGone(publicAffairQuery.error)))
+    return <Failed error={publicAffairQuery.error} onRetry={() => void publicAffairQuery.refetch()} />;
+  if (!publicAffairQuery.data) return <Waiting />;
+  const { orgName, kind, itemName, period, title, content, shownFrom, shownUntil, note, files, pictures } =
+    publicAffairQuery.data;
   return (
     <StandalonePage wide>
       <article className="open-public">
         <p className="muted">
-          <Link to={publicPath(found.data.board)}>{orgName}</Link>
+          <Link to={publicPath(publicAffairQuery.data.board)}>{orgName}</Link>
           <span className="tag">{KINDS[kind]}</span>
         </p>
         <h1>{title}</h1>
@@ -124,8 +125,8 @@ function Document({ code }: { code: string }) {
             </ul>
           </section>
         )}
-        <Answered said={found.data.said} orgName={orgName} />
-        {found.data.hears ? (
+        <Answered said={publicAffairQuery.data.said} orgName={orgName} />
+        {publicAffairQuery.data.hears ? (
           <ResidentForm token={code} orgName={orgName} />
         ) : (
           <p className="muted small">对公开内容有意见，请向{orgName}反映；党员登录后可以在线提意见并得到答复。</p>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workerScope } from '#platform/server/database/scope.ts';
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { addConfig, getConfig, listReceiving } from '../contract.config.ts';
@@ -99,7 +99,7 @@ test('organisations of units: what waits is not reported yet', async () => {
 });
 
 test('the rules count the same, at every place, row by row', async () => {
-  const ctx = houseAt(
+  const ctx = houseContext(
     t.services,
     t.db,
     { id: ORGS.city.id, code: ORGS.city.code, name: '' },

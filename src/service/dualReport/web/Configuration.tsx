@@ -8,7 +8,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import {
   addConfig,
   getConfig,
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<ReceiverRow>[] = [
       row.receiving === 'default'
         ? row.natureNames
           ? `单位性质：${row.natureNames}`
-          : none
+          : noValue
         : `已${RECEIVING[row.receiving as Receiving]}`,
   },
   { key: 'people', title: '已报到党员', width: 100, card: 'side', cell: (row) => `${row.people}名` },

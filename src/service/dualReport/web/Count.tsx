@@ -6,7 +6,7 @@ import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { percent } from '#platform/web/show/number.ts';
+import { formatPercent } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type Coverage, cameHere, exportCoverage, memberCoverage, orgCoverage } from '../contract.coverage.ts';
 import { Lacking } from './Lacking.tsx';
@@ -152,7 +152,7 @@ function Totals({ kind, answer, of }: { kind: CountKind; answer: Coverage; of: R
           <span>未报到（含待审）</span>
         </li>
         <li>
-          <b>{expected === 0 ? '—' : percent(reported, expected)}</b>
+          <b>{expected === 0 ? '—' : formatPercent(reported, expected)}</b>
           <span>报到率</span>
         </li>
       </ul>
@@ -201,7 +201,7 @@ function Below({ kind, answer, orgId }: { kind: CountKind; answer: Coverage; org
                   <td className="number">
                     <Linked value={row.expected - row.reported} to={lackingHref(kind, { orgId: row.id })} />
                   </td>
-                  <td className="number">{row.expected === 0 ? '—' : percent(row.reported, row.expected)}</td>
+                  <td className="number">{row.expected === 0 ? '—' : formatPercent(row.reported, row.expected)}</td>
                 </tr>
               ))}
             </tbody>

@@ -4,7 +4,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { LACKS, type LackingRow, lackingMembers, lackingOrgs } from '../contract.coverage.ts';
 import { PATHS } from './paths.ts';
 import './dualReport.css';
@@ -64,7 +64,7 @@ export function Lacking({ kind }: { kind: keyof typeof SHOWN }) {
         options: optionsOf(LACKS),
       },
     },
-    { key: 'note', title: shown.note, width: 180, card: 'line', cell: (row) => row.note || none },
+    { key: 'note', title: shown.note, width: 180, card: 'line', cell: (row) => row.note || noValue },
     {
       key: 'homeName',
       title: shown.home,

@@ -11,7 +11,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { StatusTag } from './parts.tsx';
 
 /** What both reports answer of a row. */
@@ -88,7 +88,7 @@ export const textColumn = <Row,>(
   title,
   width,
   card: 'line',
-  cell: (row) => <span title={String(row[key] ?? '')}>{String(row[key] ?? '') || none}</span>,
+  cell: (row) => <span title={String(row[key] ?? '')}>{String(row[key] ?? '') || noValue}</span>,
   ...more,
 });
 
@@ -106,7 +106,7 @@ export const stateColumns = <Row extends AnyRow>(): readonly Column<Row>[] => [
     title: '等待',
     width: 70,
     cell: (row) =>
-      row.waits === null ? none : row.isLate ? <span className="sbd-late">{row.waits}天</span> : `${row.waits}天`,
+      row.waits === null ? noValue : row.isLate ? <span className="sbd-late">{row.waits}天</span> : `${row.waits}天`,
     filter: { kind: 'choice', name: 'late', options: [{ value: '1', label: '超过7天' }] },
     filterTitle: '审核',
   },
@@ -115,8 +115,8 @@ export const stateColumns = <Row extends AnyRow>(): readonly Column<Row>[] => [
 /** The days of a report. */
 export const dayColumns = <Row extends AnyRow>(): readonly Column<Row>[] => [
   { key: 'askedOn', title: '申请日期', width: 110, card: 'side', cell: (row) => row.askedOn },
-  { key: 'decidedOn', title: '审核日期', width: 110, startsHidden: true, cell: (row) => row.decidedOn ?? none },
-  { key: 'endedOn', title: '结束日期', width: 110, startsHidden: true, cell: (row) => row.endedOn ?? none },
+  { key: 'decidedOn', title: '审核日期', width: 110, startsHidden: true, cell: (row) => row.decidedOn ?? noValue },
+  { key: 'endedOn', title: '结束日期', width: 110, startsHidden: true, cell: (row) => row.endedOn ?? noValue },
 ];
 
 const sideColumn = <Row,>(sides: Sort<AnyRow>['sides']): Column<Row> => ({
@@ -124,7 +124,7 @@ const sideColumn = <Row,>(sides: Sort<AnyRow>['sides']): Column<Row> => ({
   title: '方向',
   width: 80,
   filterOnly: true,
-  cell: () => none,
+  cell: () => noValue,
   filter: {
     kind: 'choice',
     name: 'side',

@@ -25,8 +25,8 @@ export function ReceiverField({
   const [typed, setTyped] = useState<string | null>(null);
   const chosen = form.text(name);
   const text = (typed ?? form.text('orgName')).trim();
-  const found = useCall(findReceivers, { name: text, kind }, { quiet: true, enabled: open && !chosen });
-  const places = open && !chosen ? (found.data ?? []) : [];
+  const receiversQuery = useCall(findReceivers, { name: text, kind }, { quiet: true, enabled: open && !chosen });
+  const places = open && !chosen ? (receiversQuery.data ?? []) : [];
   return (
     <Field form={form} name={name} label={label} required wide hint={chosen ? '' : hint}>
       {(control) => (
@@ -65,7 +65,7 @@ export function ReceiverField({
               ))}
             </ul>
           )}
-          {open && !chosen && found.data?.length === 0 && (
+          {open && !chosen && receiversQuery.data?.length === 0 && (
             <p className="field-hint" role="status">
               没有找到接收报到的社区党组织，请换个名称，或请上级在双报到配置里开通。
             </p>

@@ -8,7 +8,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -190,7 +190,7 @@ function Filing({ own, receiver, onDone }: { own: Own; receiver: Place; onDone: 
         const { orgName, ...values } = form.values as typeof BLANK;
         await file.mutateAsync(values);
         emit('notice', { kind: 'success', text: `已提交，由${orgName}审核` });
-        typedIsSent();
+        clearKeptInput();
         onDone();
       }}
       onCancel={onDone}
@@ -223,7 +223,7 @@ function Fixing({ report, onDone }: { report: ReportDetail; onDone: () => void }
       onSave={async () => {
         await fix.mutateAsync({ ...(form.values as typeof start), id: report.id, version: report.version });
         emit('notice', { kind: 'success', text: '保存成功' });
-        typedIsSent();
+        clearKeptInput();
         onDone();
       }}
       onCancel={onDone}

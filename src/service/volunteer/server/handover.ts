@@ -1,6 +1,6 @@
 import { announceBelonging, type Belonging, followRows } from '#people/org/server/belongings.ts';
 import * as queries from './queries/handover.ts';
-import { askedSubject, hoursSubject, pairSubject } from './todos.ts';
+import { hoursSubject, pairSubject, signupSubject } from './todos.ts';
 
 /**
  * Announces what of volunteering belongs to an organisation: its activities go with everybody at them to the one that takes over,
@@ -21,7 +21,10 @@ const activities = (subject: string, noun: string, isOpen: boolean): Belonging =
   count: (db, orgIds) => queries.activitiesAt(db, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isOpen });
-    return followRows(ctx, { from, to, reason }, went, 'serviceActivity', (id) => [askedSubject(id), hoursSubject(id)]);
+    return followRows(ctx, { from, to, reason }, went, 'serviceActivity', (id) => [
+      signupSubject(id),
+      hoursSubject(id),
+    ]);
   },
 });
 

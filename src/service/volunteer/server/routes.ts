@@ -1,6 +1,6 @@
-import { giveEvidence } from '#house/server/pointEvidence.ts';
+import { recordEvidence } from '#house/server/pointEvidence.ts';
 import { usesDictionary } from '#kernel/dictionary/server/uses.ts';
-import { binOf, recyclable } from '#platform/server/bin/recycle.ts';
+import { binOf, registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -54,7 +54,7 @@ export const volunteerModule: ServerModule = {
     bind(signupCalls.signCode, signups.code),
     bind(signupCalls.markSignups, signups.mark),
     bind(ownCalls.openActivities, own.open),
-    bind(ownCalls.openActivity, own.one),
+    bind(ownCalls.openActivity, own.getActivity),
     bind(ownCalls.ownHours, own.hours),
     bind(ownCalls.signUp, own.signUp),
     bind(ownCalls.cancelSignUp, own.cancel),
@@ -66,34 +66,34 @@ export const volunteerModule: ServerModule = {
     bind(hoursCalls.decideHours, hours.decide),
     bind(hoursCalls.correctHours, hours.correct),
     bind(peopleCalls.listVolunteers, people.list),
-    bind(peopleCalls.getVolunteer, people.one),
+    bind(peopleCalls.getVolunteer, people.getVolunteer),
     bind(peopleCalls.volunteerActivities, people.parts),
     bind(peopleCalls.activityCount, people.count),
     bind(groupCalls.listGroups, groups.list),
-    bind(groupCalls.getGroup, groups.one),
+    bind(groupCalls.getGroup, groups.getGroup),
     bind(groupCalls.listPeople, groups.people),
     bind(groupCalls.saveGroup, groups.save),
     bind(groupCalls.removeGroup, groups.remove),
     bind(groupCalls.addPeople, groups.add),
     bind(groupCalls.dropPeople, groups.drop),
-    bind(groupCalls.setLeader, groups.lead),
-    bind(groupCalls.tellGroup, groups.tell),
+    bind(groupCalls.setLeader, groups.setLeader),
+    bind(groupCalls.tellGroup, groups.notifyGroup),
     bind(groupCalls.exportGroup, groups.startExport),
     bind(keeperCalls.listKeepers, keeper.list),
     bind(keeperCalls.addKeepers, keeper.add),
     bind(keeperCalls.revokeKeeper, keeper.revoke),
-    bind(keeperCalls.keptActivities, keeper.kept),
+    bind(keeperCalls.keptActivities, keeper.listKeptActivities),
     bind(keeperCalls.keptPeople, keeper.people),
     bind(keeperCalls.keptCode, keeper.code),
     bind(keeperCalls.keptMark, keeper.mark),
     bind(keeperCalls.keptFinish, keeper.finish),
     bind(pairCalls.listPairs, pair.list),
     bind(pairCalls.listMemberPairs, pair.ofMembers),
-    bind(pairCalls.getPair, pair.one),
+    bind(pairCalls.getPair, pair.getPair),
     bind(pairCalls.askPair, pair.ask),
     bind(pairCalls.setPair, pair.set),
     bind(pairCalls.addVisit, pair.addVisit),
-    bind(pairCalls.strikeVisit, pair.strike),
+    bind(pairCalls.strikeVisit, pair.strikeVisit),
     bind(pairCalls.revealPair, pair.reveal),
     bind(pairCalls.exportPairs, pairExport.startExport),
   ],
@@ -111,7 +111,7 @@ export const volunteerModule: ServerModule = {
       link: '/service/auditHours',
       async takeUp(db) {
         const facts = await grantedFacts(db, null);
-        await giveEvidence(db, facts.map(hours.toEvidence));
+        await recordEvidence(db, facts.map(hours.toEvidence));
         return facts.length;
       },
     },
@@ -122,7 +122,7 @@ export const volunteerModule: ServerModule = {
     pair.announcePairs();
     announceHandover();
     usesDictionary(POSTS, { table: 'service_activity', column: 'post', label: '志愿活动的服务岗位' });
-    recyclable({
+    registerRecycleKind({
       kind: 'serviceActivity',
       label: '志愿活动草稿',
       right: 'volunteer:write',

@@ -1,7 +1,7 @@
 /** The module's name on to-dos. */
 export const MODULE = '志愿服务';
 /** Signings-up of an activity that wait for its organiser. */
-export const askedSubject = (activityId: string) => `serviceAsked:${activityId}`;
+export const signupSubject = (activityId: string) => `serviceAsked:${activityId}`;
 /** Hours of an activity that wait for whoever audits them. */
 export const hoursSubject = (activityId: string) => `serviceHours:${activityId}`;
 /** Where to-dos and notices lead. */

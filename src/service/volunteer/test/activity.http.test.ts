@@ -11,7 +11,7 @@ import { cancelSignUp, openActivities, openActivity, ownHours, signIn, signUp } 
 import { activityCount, getVolunteer, listVolunteers, volunteerActivities } from '../contract.people.ts';
 import { addSignups, auditSignups, listSigned, listSignups, markSignups, signCode } from '../contract.signup.ts';
 import { checkOrgan, getActivity, listActivities } from '../contract.ts';
-import { askedSubject, hoursSubject } from '../server/todos.ts';
+import { hoursSubject, signupSubject } from '../server/todos.ts';
 
 /** A committee that publishes, and the people of a branch below it. */
 const HERE = ORGS.committeeA1;
@@ -180,7 +180,7 @@ describe('an activity', () => {
   test('that wants to look at who comes asks its organiser, and tells what became of it', async () => {
     const id = await publish({ audited: true, quota: 5 });
     expect((await member.call(signUp, { id })).data).toEqual({ state: 0, stateName: '待审' });
-    expect(await openTodos(askedSubject(id))).toEqual([HERE.id]);
+    expect(await openTodos(signupSubject(id))).toEqual([HERE.id]);
     expect(await kept(id)).toEqual({ asked: 1, taken: 1, came: 0 });
     const list = (await organiser.call(listSignups, { activityId: id, view: 'waiting' })).body;
     expect(list).toMatchObject({
@@ -193,7 +193,7 @@ describe('an activity', () => {
     expect((await organiser.call(auditSignups, { ids: [place], agree: false, reason: '需要急救证' })).data).toEqual({
       done: 1,
     });
-    expect(await openTodos(askedSubject(id))).toEqual([]);
+    expect(await openTodos(signupSubject(id))).toEqual([]);
     expect(await notices(myAccount())).toEqual(['“清洁家园”的报名没有通过']);
     expect((await member.call(openActivity, { id })).data).toMatchObject({
       mineName: '未通过',

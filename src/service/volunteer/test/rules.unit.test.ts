@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keeperFaults, keeperView } from '../rules.keeper.ts';
 import { pairDayFaults, whyNotPaired } from '../rules.pair.ts';
-import { mostHours, nextStar, phaseOf, starName, starsOf, timeFaults, whyNotSigning } from '../rules.ts';
+import { maxHours, nextStar, phaseOf, starName, starsOf, timeFaults, whyNotSigning } from '../rules.ts';
 
 test('stars begin at 100, 300, 600, 1000 and 1500 hours', () => {
   expect([0, 99.5, 100, 299.5, 300, 600, 1000, 1499.5, 1500, 9000].map(starsOf)).toEqual([
@@ -32,7 +32,7 @@ test('who cannot sign up reads why', () => {
 });
 
 test('an activity is worth no more hours than it lasts, by the half hour', () => {
-  expect([30, 31, 150, 3000].map(mostHours)).toEqual([0.5, 1, 2.5, 24]);
+  expect([30, 31, 150, 3000].map(maxHours)).toEqual([0.5, 1, 2.5, 24]);
   const of = { startsAt: '2026-12-05 09:00', endsAt: '2026-12-05 11:30', closesAt: '2026-12-04 18:00', hours: 2.5 };
   expect(timeFaults(of)).toEqual({});
   expect(timeFaults({ ...of, hours: 3 })).toEqual({ hours: '不能超过活动时长（2.5小时）' });

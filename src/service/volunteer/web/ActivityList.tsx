@@ -10,7 +10,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { removeActivity } from '../contract.acts.ts';
 import { type ActivityRow, listActivities, VIEWS } from '../contract.ts';
 import { KINDS } from '../rules.ts';
@@ -64,9 +64,9 @@ export default function ActivityList() {
       title: '待审',
       width: 60,
       align: 'right',
-      cell: (row) => (row.asked > 0 ? <b>{row.asked}</b> : none),
+      cell: (row) => (row.asked > 0 ? <b>{row.asked}</b> : noValue),
     },
-    { key: 'came', title: '到场', width: 60, align: 'right', cell: (row) => (row.came > 0 ? row.came : none) },
+    { key: 'came', title: '到场', width: 60, align: 'right', cell: (row) => (row.came > 0 ? row.came : noValue) },
     {
       key: 'orgName',
       title: '发布组织',
@@ -103,7 +103,7 @@ export default function ActivityList() {
       title: '时长审核',
       width: 90,
       startsHidden: true,
-      cell: (row) => (row.hoursStateName === '未报' ? none : row.hoursStateName),
+      cell: (row) => (row.hoursStateName === '未报' ? noValue : row.hoursStateName),
     },
   ];
   const menu = (row: ActivityRow): MenuAct[] => [

@@ -9,7 +9,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { listGroups, removeGroup, type VolunteerGroup } from '../contract.groups.ts';
 import { GroupDialog } from './GroupDialog.tsx';
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<VolunteerGroup>[] = [
     card: 'side',
     cell: (row) => `${row.members + row.others}人`,
   },
-  { key: 'leaderName', title: '组长', width: 100, card: 'line', cell: (row) => row.leaderName || none },
+  { key: 'leaderName', title: '组长', width: 100, card: 'line', cell: (row) => row.leaderName || noValue },
   {
     key: 'orgName',
     title: '所属组织',
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<VolunteerGroup>[] = [
     title: '说明',
     width: 260,
     notLarge: true,
-    cell: (row) => (row.description ? <span title={row.description}>{row.description}</span> : none),
+    cell: (row) => (row.description ? <span title={row.description}>{row.description}</span> : noValue),
   },
   { key: 'updateName', title: '修改人', width: 140, startsHidden: true, cell: (row) => row.updateName },
   { key: 'updateDate', title: '最近修改', width: 140, startsHidden: true, cell: (row) => dateTime(row.updateDate) },

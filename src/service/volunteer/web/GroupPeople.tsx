@@ -16,7 +16,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
 import {
@@ -68,8 +68,8 @@ const COLUMNS: readonly Column<GroupPerson>[] = [
     cell: (row) => row.isLeader && <span className="tag gold">组长</span>,
   },
   { key: 'orgName', title: '所在党组织', width: 230, card: 'line', cell: (row) => row.orgName },
-  { key: 'placeName', title: '报到社区', width: 190, card: 'line', cell: (row) => row.placeName || none },
-  { key: 'phone', title: '手机号', width: 120, card: 'line', cell: (row) => row.phone || none },
+  { key: 'placeName', title: '报到社区', width: 190, card: 'line', cell: (row) => row.placeName || noValue },
+  { key: 'phone', title: '手机号', width: 120, card: 'line', cell: (row) => row.phone || noValue },
   {
     key: 'hours',
     title: '认定时长',

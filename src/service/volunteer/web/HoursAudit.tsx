@@ -10,7 +10,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
 import { decideHours, hoursPeople } from '../contract.hours.ts';
@@ -142,7 +142,7 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
                       {person.homeName}
                     </td>
                     <td data-card="line" data-title="签到">
-                      {person.signedAt ?? none}
+                      {person.signedAt ?? noValue}
                     </td>
                     <td data-card="tag">
                       {person.wayName}
@@ -162,7 +162,7 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
                           {person.hours}小时 <StateTag name={person.stateName} />
                         </td>
                         <td data-card="line" data-title="说明">
-                          {person.note || none}
+                          {person.note || noValue}
                         </td>
                       </>
                     )}
@@ -229,7 +229,7 @@ function Lowered({
             )}
           </>
         ) : (
-          none
+          noValue
         )}
       </td>
     </>

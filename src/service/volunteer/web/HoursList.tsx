@@ -6,7 +6,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { HOURS_VIEWS, type HoursRow, listHours } from '../contract.hours.ts';
 import { AUDIT_DAYS } from '../rules.ts';
 import { StateTag } from './parts.tsx';
@@ -38,7 +38,13 @@ const COLUMNS: readonly Column<HoursRow>[] = [
     title: '等待',
     width: 70,
     cell: (row) =>
-      row.waits === null ? none : row.isLate ? <span className="service-late">{row.waits}天</span> : `${row.waits}天`,
+      row.waits === null ? (
+        noValue
+      ) : row.isLate ? (
+        <span className="service-late">{row.waits}天</span>
+      ) : (
+        `${row.waits}天`
+      ),
     filter: { kind: 'choice', name: 'late', options: [{ value: '1', label: `超过${AUDIT_DAYS}天` }] },
     filterTitle: '审核',
   },
@@ -51,9 +57,9 @@ const COLUMNS: readonly Column<HoursRow>[] = [
     card: 'line',
     cell: (row) => <span title={row.orgName}>{row.orgName}</span>,
   },
-  { key: 'askedOn', title: '报审日期', width: 110, card: 'line', cell: (row) => row.askedOn ?? none },
+  { key: 'askedOn', title: '报审日期', width: 110, card: 'line', cell: (row) => row.askedOn ?? noValue },
   { key: 'askedName', title: '报审人', width: 90, startsHidden: true, cell: (row) => row.askedName },
-  { key: 'decidedOn', title: '审核日期', width: 110, startsHidden: true, cell: (row) => row.decidedOn ?? none },
+  { key: 'decidedOn', title: '审核日期', width: 110, startsHidden: true, cell: (row) => row.decidedOn ?? noValue },
 ];
 
 /** `auditHours`: hours of activities that were reported, what waits longest first. */

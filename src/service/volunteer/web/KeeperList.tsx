@@ -15,7 +15,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { addKeepers, type KeeperRow, keeperForm, listKeepers, revokeKeeper } from '../contract.keeper.ts';
 import { KEEPER_VIEWS } from '../rules.keeper.ts';
 import { PATHS } from './paths.ts';
@@ -66,14 +66,14 @@ const COLUMNS: readonly Column<KeeperRow>[] = [
     notLarge: true,
     cell: (row) => <span title={row.homeName}>{row.homeName}</span>,
   },
-  { key: 'phone', title: '手机号', width: 120, startsHidden: true, cell: (row) => row.phone || none },
+  { key: 'phone', title: '手机号', width: 120, startsHidden: true, cell: (row) => row.phone || noValue },
   { key: 'made', title: '指定', width: 190, startsHidden: true, cell: (row) => `${row.madeOn} ${row.madeBy}` },
   {
     key: 'revokeReason',
     title: '撤销原因',
     width: 150,
     startsHidden: true,
-    cell: (row) => (row.revokeReason ? <span title={row.revokeReason}>{row.revokeReason}</span> : none),
+    cell: (row) => (row.revokeReason ? <span title={row.revokeReason}>{row.revokeReason}</span> : noValue),
   },
 ];
 
@@ -82,7 +82,7 @@ export default function KeeperList() {
   const session = useSession();
   const side = useOrgSide();
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<KeeperRow | null>(null);
+  const [openDialog, setOpenDialog] = useState<KeeperRow | null>(null);
   const revoke = useAct(revokeKeeper, { quiet: true });
   return (
     <>
@@ -112,7 +112,7 @@ export default function KeeperList() {
           label: (row) => row.name,
           href: (row) => PATHS.volunteer(row.memberId),
           editHref: () => null,
-          menu: (row) => (row.can.revoke ? [{ label: '撤销', icon: 'undo', run: () => setAsked(row) }] : []),
+          menu: (row) => (row.can.revoke ? [{ label: '撤销', icon: 'undo', run: () => setOpenDialog(row) }] : []),
         }}
         empty={{
           title: '还没有现场管理员',
@@ -120,18 +120,18 @@ export default function KeeperList() {
         }}
       />
       {open && <AddDialog onClose={() => setOpen(false)} />}
-      {asked && (
+      {openDialog && (
         <ReasonDialog
-          title={`撤销 ${asked.name}`}
+          title={`撤销 ${openDialog.name}`}
           act="撤销"
           label="撤销原因"
           onDone={async (reason) => {
-            await revoke.mutateAsync({ id: asked.id, reason });
+            await revoke.mutateAsync({ id: openDialog.id, reason });
             emit('notice', { kind: 'success', text: '已撤销，本人已收到通知' });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
-          立即生效，不能再照看{asked.orgName}的活动；已经登记的签到和时长不变。
+          立即生效，不能再照看{openDialog.orgName}的活动；已经登记的签到和时长不变。
         </ReasonDialog>
       )}
     </>

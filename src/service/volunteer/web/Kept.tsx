@@ -6,7 +6,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { type KeptPerson, keptActivities, keptCode, keptFinish, keptMark, keptPeople } from '../contract.keeper.ts';
@@ -184,7 +184,7 @@ function Sheet({ sheet }: { sheet: ReplyOf<typeof keptPeople> }) {
                       {one ? `恢复${activity.hours}小时` : '减少时长'}
                     </button>
                   )}
-                  {!can.sign && !can.finish && none}
+                  {!can.sign && !can.finish && noValue}
                 </span>
                 {one && (
                   <div className="service-kept-less">

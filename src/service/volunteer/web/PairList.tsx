@@ -11,7 +11,7 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { exportPairs, listPairs, type PairRow } from '../contract.pair.ts';
 import { DIFFICULTIES, PAIR_KINDS, PAIR_VIEWS } from '../rules.pair.ts';
 import PairView from './PairView.tsx';
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<PairRow>[] = [
     title: '困难类型',
     width: 100,
     startsHidden: true,
-    cell: (row) => row.difficultyName || none,
+    cell: (row) => row.difficultyName || noValue,
     filter: { kind: 'choice', name: 'difficulty', options: optionsOf(DIFFICULTIES) },
     moreFilter: true,
   },

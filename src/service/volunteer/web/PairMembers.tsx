@@ -5,7 +5,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Failed, Gone } from '#platform/web/show/states.tsx';
 import { listMemberPairs, type PairRow } from '../contract.pair.ts';
 import { PAIR_VIEWS } from '../rules.pair.ts';
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<PairRow>[] = [
     filter: { kind: 'choice', name: 'view', options: optionsOf(PAIR_VIEWS) },
   },
   { key: 'personName', title: '困难群众', width: 110, card: 'line', cell: (row) => row.personName },
-  { key: 'difficulty', title: '困难类型', width: 100, card: 'line', cell: (row) => row.difficultyName || none },
+  { key: 'difficulty', title: '困难类型', width: 100, card: 'line', cell: (row) => row.difficultyName || noValue },
   {
     key: 'otherName',
     title: '社区（村）党组织',

@@ -5,7 +5,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listSigned, type SignupRow } from '../contract.signup.ts';
 import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -69,14 +69,14 @@ const COLUMNS: readonly Column<SignupRow>[] = [
     card: 'side',
     cell: (row) =>
       row.hours === null ? (
-        none
+        noValue
       ) : (
         <>
           {row.hours}小时 <StateTag name={row.hoursStateName} />
         </>
       ),
   },
-  { key: 'phone', title: '手机号', width: 120, startsHidden: true, cell: (row) => row.phone || none },
+  { key: 'phone', title: '手机号', width: 120, startsHidden: true, cell: (row) => row.phone || noValue },
 ];
 
 /** `signInRecord`: who signed in at the activities of the scope, the last first; `?activityId=` at one alone. */

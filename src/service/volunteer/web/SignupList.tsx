@@ -11,7 +11,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { auditSignups, listSignups, markSignups, SIGNUP_VIEWS, type SignupRow } from '../contract.signup.ts';
 import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -33,7 +33,7 @@ export default function SignupList() {
   const side = useOrgSide();
   const { activityId } = readQuery(useLocation().search, ['activityId']);
   const ofOne = isId(activityId);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const audit = useAct(auditSignups);
   const auditQuiet = useAct(auditSignups, { quiet: true });
   const mark = useAct(markSignups, { quiet: true });
@@ -84,14 +84,14 @@ export default function SignupList() {
       card: 'line',
       cell: (row) => <span title={row.homeName}>{row.homeName}</span>,
     },
-    { key: 'phone', title: '手机号', width: 120, card: 'line', cell: (row) => row.phone || none },
+    { key: 'phone', title: '手机号', width: 120, card: 'line', cell: (row) => row.phone || noValue },
     { key: 'askedOn', title: '报名日期', width: 110, card: 'side', cell: (row) => row.askedOn },
     {
       key: 'signedAt',
       title: '签到',
       width: 150,
       startsHidden: !ofOne,
-      cell: (row) => (row.signedAt ? `${row.signedAt.slice(5)} ${row.wayName}${row.late ? ' 迟到' : ''}` : none),
+      cell: (row) => (row.signedAt ? `${row.signedAt.slice(5)} ${row.wayName}${row.late ? ' 迟到' : ''}` : noValue),
     },
     { key: 'source', title: '来源', width: 100, startsHidden: true, cell: (row) => row.sourceName },
     {
@@ -99,30 +99,40 @@ export default function SignupList() {
       title: '原因',
       width: 140,
       startsHidden: true,
-      cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : none),
+      cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : noValue),
     },
   ];
   const menu = (row: SignupRow): MenuAct[] => [
     ...(row.can.audit
       ? [
           { label: '通过', icon: 'check', run: () => accept([row]) } satisfies MenuAct,
-          { label: '不通过', icon: 'undo', run: () => setAsked({ what: 'refuse', rows: [row] }) } satisfies MenuAct,
+          {
+            label: '不通过',
+            icon: 'undo',
+            run: () => setOpenDialog({ what: 'refuse', rows: [row] }),
+          } satisfies MenuAct,
         ]
       : []),
     ...(row.can.mark && row.signedAt === null
-      ? [{ label: '代签', icon: 'edit', run: () => setAsked({ what: 'came', rows: [row] }) } satisfies MenuAct]
+      ? [{ label: '代签', icon: 'edit', run: () => setOpenDialog({ what: 'came', rows: [row] }) } satisfies MenuAct]
       : []),
     ...(row.can.mark && row.signedAt !== null
-      ? [{ label: '更正为未到', icon: 'undo', run: () => setAsked({ what: 'gone', rows: [row] }) } satisfies MenuAct]
+      ? [
+          {
+            label: '更正为未到',
+            icon: 'undo',
+            run: () => setOpenDialog({ what: 'gone', rows: [row] }),
+          } satisfies MenuAct,
+        ]
       : []),
     { label: '详情', icon: 'eye', run: () => navigate(PATHS.hoursInfoOf(row.id)) },
   ];
   const finish = async (reason: string) => {
-    if (!asked) return;
-    const ids = asked.rows.map(({ id }) => id);
-    if (asked.what === 'refuse') await auditQuiet.mutateAsync({ ids, agree: false, reason });
-    else await mark.mutateAsync({ ids, came: asked.what === 'came', reason });
-    emit('notice', { kind: 'success', text: `${WORDS[asked.what].done}（${ids.length}人）` });
+    if (!openDialog) return;
+    const ids = openDialog.rows.map(({ id }) => id);
+    if (openDialog.what === 'refuse') await auditQuiet.mutateAsync({ ids, agree: false, reason });
+    else await mark.mutateAsync({ ids, came: openDialog.what === 'came', reason });
+    emit('notice', { kind: 'success', text: `${WORDS[openDialog.what].done}（${ids.length}人）` });
   };
   return (
     <>
@@ -162,7 +172,7 @@ export default function SignupList() {
                 <button
                   type="button"
                   className="button compact"
-                  onClick={() => setAsked({ what: 'refuse', rows: waiting })}
+                  onClick={() => setOpenDialog({ what: 'refuse', rows: waiting })}
                 >
                   不通过{waiting.length}人
                 </button>
@@ -171,7 +181,7 @@ export default function SignupList() {
                 <button
                   type="button"
                   className="button compact"
-                  onClick={() => setAsked({ what: 'came', rows: absent })}
+                  onClick={() => setOpenDialog({ what: 'came', rows: absent })}
                 >
                   代签{absent.length}人
                 </button>
@@ -194,16 +204,16 @@ export default function SignupList() {
               }
         }
       />
-      {asked && (
+      {openDialog && (
         <ReasonDialog
-          title={`${WORDS[asked.what].act} ${asked.rows.length === 1 ? asked.rows[0]?.name : `${asked.rows.length}人`}`}
-          act={WORDS[asked.what].act}
-          label={WORDS[asked.what].label}
+          title={`${WORDS[openDialog.what].act} ${openDialog.rows.length === 1 ? openDialog.rows[0]?.name : `${openDialog.rows.length}人`}`}
+          act={WORDS[openDialog.what].act}
+          label={WORDS[openDialog.what].label}
           max={100}
           onDone={finish}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
-          {WORDS[asked.what].text}
+          {WORDS[openDialog.what].text}
         </ReasonDialog>
       )}
     </>

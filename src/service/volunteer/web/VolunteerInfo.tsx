@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
 import { getVolunteer, type VolunteerActivity, volunteerActivities } from '../contract.people.ts';
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<VolunteerActivity>[] = [
   { key: 'state', title: '报名', width: 90, card: 'tag', cell: (row) => <StateTag name={row.stateName} /> },
   { key: 'startsAt', title: '时间', width: 150, card: 'line', cell: (row) => row.startsAt },
   { key: 'orgName', title: '发布组织', width: 190, card: 'line', cell: (row) => row.orgName },
-  { key: 'signedAt', title: '签到', width: 150, card: 'line', cell: (row) => row.signedAt ?? none },
+  { key: 'signedAt', title: '签到', width: 150, card: 'line', cell: (row) => row.signedAt ?? noValue },
   {
     key: 'hours',
     title: '时长',
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<VolunteerActivity>[] = [
     card: 'side',
     cell: (row) =>
       row.hours === null ? (
-        none
+        noValue
       ) : (
         <>
           {row.hours}小时 <StateTag name={row.hoursStateName} />

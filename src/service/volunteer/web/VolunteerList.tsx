@@ -5,7 +5,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Failed, Gone } from '#platform/web/show/states.tsx';
 import { listVolunteers, SIDES, type VolunteerRow } from '../contract.people.ts';
 import { Stars } from './parts.tsx';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<VolunteerRow>[] = [
   },
   { key: 'hours', title: '时长', width: 100, align: 'right', card: 'side', cell: (row) => `${row.hours}小时` },
   { key: 'times', title: '次数', width: 70, align: 'right', cell: (row) => row.times },
-  { key: 'lastOn', title: '最近服务', width: 110, card: 'line', cell: (row) => row.lastOn ?? none },
+  { key: 'lastOn', title: '最近服务', width: 110, card: 'line', cell: (row) => row.lastOn ?? noValue },
   {
     key: 'homeName',
     title: '所在党组织',
@@ -46,11 +46,11 @@ const COLUMNS: readonly Column<VolunteerRow>[] = [
     title: '报到社区',
     width: 180,
     card: 'line',
-    cell: (row) => row.placeName || none,
+    cell: (row) => row.placeName || noValue,
     filter: { kind: 'choice', name: 'side', options: optionsOf({ in: SIDES.in }), none: SIDES.out },
     filterTitle: '范围',
   },
-  { key: 'phone', title: '手机号', width: 120, cell: (row) => row.phone || none },
+  { key: 'phone', title: '手机号', width: 120, cell: (row) => row.phone || noValue },
 ];
 
 /** `volunteer/member/:id`: the volunteers of an organisation, most hours first. */

@@ -1,6 +1,6 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import type { PairRow } from '../contract.pair.ts';
 import { PATHS } from './paths.ts';
 import './volunteer.css';
@@ -56,8 +56,8 @@ export const lastColumns: readonly Column<PairRow>[] = [
     width: 64,
     align: 'right',
     card: 'side',
-    cell: (row) => (row.visits > 0 ? `${row.visits}次` : none),
+    cell: (row) => (row.visits > 0 ? `${row.visits}次` : noValue),
   },
-  { key: 'lastVisitOn', title: '最近走访', width: 110, card: 'line', cell: (row) => row.lastVisitOn ?? none },
+  { key: 'lastVisitOn', title: '最近走访', width: 110, card: 'line', cell: (row) => row.lastVisitOn ?? noValue },
   { key: 'askedOn', title: '申请日期', width: 110, startsHidden: true, cell: (row) => row.askedOn },
 ];

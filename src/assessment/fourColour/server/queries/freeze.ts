@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { naturesAsked } from '../queries.ts';
+import { listColouredNatures } from '../queries.ts';
 
 /** The tops of trees in which somebody has colours and whose quarter was not frozen; `asked`: a to-do of the subject was opened. */
-export async function unfrozen(db: Db, { year, quarter, subject }: { year: number; quarter: number; subject: string }) {
-  const natures = await naturesAsked(db);
+export async function findUnfrozenTrees(
+  db: Db,
+  { year, quarter, subject }: { year: number; quarter: number; subject: string },
+) {
+  const natures = await listColouredNatures(db);
   const { rows } = await sql<{ id: string; code: string; name: string; asked: boolean }>`
     select o.id, o.code, o.name, exists (select from todo t where t.org_id = o.id and t.subject = ${subject}) as asked
       from organisation o where o.parent_id is null and o.deleted_at is null

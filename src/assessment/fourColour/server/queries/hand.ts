@@ -49,7 +49,7 @@ export const handsOf = (db: Db, scope: Scope, orgId: string) =>
   list(db, [within(scope, 'h.org_code'), sql`h.org_id = ${orgId}`]);
 
 /** What is asked or confirmed of a quarter within the scope. */
-export const liveHands = (db: Db, scope: Scope, year: number, quarter: number) =>
+export const listActiveHands = (db: Db, scope: Scope, year: number, quarter: number) =>
   list(db, [within(scope, 'h.org_code'), sql`h.year = ${year} and h.quarter = ${quarter} and h.state in (0, 1)`]);
 
 /** One of the scope; `lock` keeps it. */
@@ -94,7 +94,7 @@ export async function writeHand(db: Db, id: string, state: HandState, by: string
 }
 
 /** The organisation right above one; undefined: there is none. */
-export async function above(db: Db, orgId: string): Promise<{ id: string; code: string } | undefined> {
+export async function findParentOrg(db: Db, orgId: string): Promise<{ id: string; code: string } | undefined> {
   const { rows } = await sql<{ id: string; code: string }>`
     select p.id, p.code from organisation o join organisation p on p.id = o.parent_id where o.id = ${orgId}`.execute(
     db,

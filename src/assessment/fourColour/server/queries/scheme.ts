@@ -12,7 +12,7 @@ export interface SchemeRecord {
 }
 
 /** The scheme that counts at an organisation: its own, or that of the nearest above; undefined: the house's own. */
-export async function schemeAt(db: Db, orgCode: string): Promise<SchemeRecord | undefined> {
+export async function findScheme(db: Db, orgCode: string): Promise<SchemeRecord | undefined> {
   const { rows } = await sql<SchemeRecord>`
     select s.org_id as "orgId", o.name as "orgName", s.looks, s.city_natures as city, s.village_natures as village, s.version
       from colour_scheme s join organisation o on o.id = s.org_id and o.deleted_at is null

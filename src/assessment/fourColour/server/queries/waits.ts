@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 const OF = {
   colour: ['colour_rectification', 0, '四色整改', '报整改情况', '验收'],
@@ -33,23 +33,23 @@ const accepting = (kind: keyof typeof OF) => {
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const fourColourStates: StateWords = {
-  'colour_hand.state': { 0: waitsAs('colourHand'), ...rests('decided', 1, 2, 3) },
+  'colour_hand.state': { 0: waitingState('colourHand'), ...restingStates('decided', 1, 2, 3) },
   'colour_rectification.state': {
-    0: waitsAs('colourMend', { asks: mending('colour') }),
-    1: waitsAs('colourAccept', { asks: accepting('colour') }),
+    0: waitingState('colourMend', { asks: mending('colour') }),
+    1: waitingState('colourAccept', { asks: accepting('colour') }),
     2: 'over',
   },
   'weak_org.state': {
-    0: waitsAs('weakStart', {
+    0: waitingState('weakStart', {
       asks: sql`
         select 3::smallint as role_id, up.id as org_id, up.code as org_code, null::bigint as account_id, '四色管理' as module,
                '制定整顿措施：' || o.name as title, w.year || '年列为软弱涣散基层党组织' as detail, '整顿' as act,
                '/affairs/villageAndcity/weak?id=' || w.id as url, w.due_on, 'weakStart:' || w.id as subject
           from weak_org w join organisation o on o.id = w.org_id join organisation up on up.id = o.parent_id where w.state in (0, 4)`,
     }),
-    4: waitsAs('weakStart'),
-    1: waitsAs('weakMend', { asks: mending('weak') }),
-    2: waitsAs('weakAccept', { asks: accepting('weak') }),
+    4: waitingState('weakStart'),
+    1: waitingState('weakMend', { asks: mending('weak') }),
+    2: waitingState('weakAccept', { asks: accepting('weak') }),
     3: 'over',
   },
 };

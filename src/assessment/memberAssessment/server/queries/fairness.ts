@@ -14,7 +14,7 @@ export interface BranchRecord {
 }
 
 /** Branches of a scope with the means of their people in a year, in tree order. */
-export async function branchMeans(db: Db, scope: Scope, year: number): Promise<BranchRecord[]> {
+export async function listBranchMeans(db: Db, scope: Scope, year: number): Promise<BranchRecord[]> {
   const { rows } = await sql<BranchRecord>`
     with person as (
       select a.org_id, a.member_id, avg(a.total) as mean from assess_month a

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { COUNTED } from '#assessment/points/server/index.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 
 /** Who is asked, and where to. */
 export interface LateTodos {
@@ -18,7 +18,7 @@ export interface LateTodos {
  * organisation directly above with how many such branches there are. A month in which the plan scores nothing is passed over.
  */
 export const notifyLate = (db: Db, { roleId, module, matrix, lateDay }: LateTodos) =>
-  keepTodos(db, {
+  reconcileTodos(db, {
     roleId,
     module,
     act: '查看',

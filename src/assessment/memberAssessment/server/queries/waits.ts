@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 /** 免考 that wait, before the organisation directly above. @param who whom or what it is about, by the row `e` */
-export const exemptionsAsked = (
+export const waitingExemptions = (
   table: 'assess_exemption' | 'integral_exemption',
   module: RawBuilder<string>,
   page: string,
@@ -17,19 +17,19 @@ export const exemptionsAsked = (
 /** What waits in the states of this module, and why nothing does in the others. */
 export const assessmentStates: StateWords = {
   'assess_exemption.state': {
-    0: waitsAs('assessExemption', {
-      asks: exemptionsAsked(
+    0: waitingState('assessExemption', {
+      asks: waitingExemptions(
         'assess_exemption',
         sql`'党员考核'`,
         '/integral/exemptionsSet?tab=people',
         sql`(select m.name from member m where m.id = e.member_id)`,
       ),
     }),
-    ...rests('decided', 1, 2, 3),
+    ...restingStates('decided', 1, 2, 3),
   },
-  'assess_plan.state': rests('the own work of whoever writes it', 0, 1, 2),
+  'assess_plan.state': restingStates('the own work of whoever writes it', 0, 1, 2),
   'assess_month.state': {
-    1: waitsAs('assessMonth', {
+    1: waitingState('assessMonth', {
       id: sql`x.org_id || '-' || x.year || '-' || x.month`,
       asks: sql`
         select 3::smallint as role_id, s.org_id, s.org_code, null::bigint as account_id, '党员考核' as module,
@@ -39,7 +39,7 @@ export const assessmentStates: StateWords = {
           from assess_month s join organisation o on o.id = s.org_id where s.state = 1
          group by s.org_id, s.org_code, o.name, s.year, s.month`,
     }),
-    ...rests('asked by the round of what is late', 0, 2, 3),
+    ...restingStates('asked by the round of what is late', 0, 2, 3),
   },
-  'assess_result.state': rests('shown to everybody; its days run', 0, 1, 2),
+  'assess_result.state': restingStates('shown to everybody; its days run', 0, 1, 2),
 };

@@ -1,5 +1,5 @@
 import type * as contract from '#assessment/memberAssessment/contract.exempt.ts';
-import { coversAny, EXEMPTION_YEARS, itemExempt } from '#assessment/memberAssessment/rules.exempt.ts';
+import { coversAnyMonthEnd, EXEMPTION_YEARS, findItemExemption } from '#assessment/memberAssessment/rules.exempt.ts';
 import { monthTotal } from '#assessment/memberAssessment/rules.ts';
 import { accountOf } from '#assessment/points/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -57,7 +57,7 @@ const {
   decideRight: 'assess:score',
   nameOf: ({ memberName }) => memberName,
   isOwn: (ctx, row) => row.memberId === ctx.session.memberId,
-  covers: coversAny,
+  covers: coversAnyMonthEnd,
   refuseOut: (ctx, row, fromOn, toOn) => refuseOnShow(ctx, row.orgId, fromOn, toOn),
   async follow(ctx, row, change) {
     await totalAnew(ctx, row, change.text || row.reason);
@@ -112,7 +112,7 @@ export async function ask(
   if (fromOn > toOn) throw badInput({ toOn: '结束日期不能早于开始日期' });
   if (toOn >= addMonths(fromOn, 12 * EXEMPTION_YEARS)) throw badInput({ toOn: `一次最长${EXEMPTION_YEARS}年` });
   if (yearOf(fromOn) < yearOf(await todayOf(ctx.db)) - 1) throw badInput({ fromOn: '只办理去年以来的免考' });
-  if (!coversAny(fromOn, toOn)) throw badInput({ toOn: '按月考核，期间至少要包含一个月的最后一天' });
+  if (!coversAnyMonthEnd(fromOn, toOn)) throw badInput({ toOn: '按月考核，期间至少要包含一个月的最后一天' });
   const item = input.itemId ? (await itemsOf(ctx, person)).find(({ id }) => id === input.itemId) : undefined;
   if (input.itemId && !item) throw badInput({ itemId: '这名党员的考核方案里没有这个项目' });
   if (item && (yearOf(fromOn) !== item.year || yearOf(toOn) !== item.year))
@@ -144,7 +144,7 @@ async function totalAnew(ctx: Ctx, row: queries.PersonExemptionRecord, reason: s
     const [of] = own;
     if (!of) continue;
     const month = `${of.year}-${String(of.month).padStart(2, '0')}`;
-    const total = monthTotal(own.filter(({ itemId }) => itemExempt(exemptions, itemId, month) === ''));
+    const total = monthTotal(own.filter(({ itemId }) => findItemExemption(exemptions, itemId, month) === ''));
     if (total === of.total) continue;
     await queries.setTotal(ctx.db, of.monthId, total);
     await months.noteChange(ctx.db, of.monthId, {

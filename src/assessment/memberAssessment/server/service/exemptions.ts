@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { exemptionDecision, exemptionEnd, exemptionFilter } from '#assessment/memberAssessment/contract.exempt.ts';
-import { EXEMPTION_STATES, lastExempt } from '#assessment/memberAssessment/rules.exempt.ts';
-import { orgAt } from '#assessment/points/server/index.ts';
+import { EXEMPTION_STATES, lastExemptDay } from '#assessment/memberAssessment/rules.exempt.ts';
+import { findOrgByCode } from '#assessment/points/server/index.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -138,7 +138,7 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
       );
       const place = { kind: house.kind, rowId: id, orgCode: org.code };
       await queries.setFiles(ctx.db, id, await attachFiles(ctx, 'files', one.files, place, { format: 'common' }));
-      const above = await orgAt(ctx.db, org.code.slice(0, -4));
+      const above = await findOrgByCode(ctx.db, org.code.slice(0, -4));
       if (above)
         await openTodo(ctx.db, {
           roleId: ROLE.worker,
@@ -195,7 +195,7 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
       if (!input.resumeOn) throw badInput({ resumeOn: '请选择从哪天起照常考核' });
       if (input.resumeOn > row.toOn)
         throw badInput({ resumeOn: `这件免考到${row.toOn}为止，请选择这一天或更早的日期` });
-      const last = lastExempt(row.fromOn, input.resumeOn);
+      const last = lastExemptDay(row.fromOn, input.resumeOn);
       const lastOn = last !== null && house.covers(row.fromOn, last) ? last : null;
       await queries.end(ctx.db, row.id, lastOn, input.reason, by);
       await close(

@@ -5,7 +5,7 @@ import { notifyLate } from '../queries/late.ts';
 import { LATE_DAY } from './statistics.ts';
 
 /** 逾期未评: a to-do at each branch whose newest late month was not handed in, and at the organisation above, until it was. */
-export const keepLateTodos = ({ db }: Services): Promise<void> =>
+export const syncLateTodos = ({ db }: Services): Promise<void> =>
   transact(db, async (tx) => {
     await notifyLate(tx, {
       roleId: ROLE.worker,

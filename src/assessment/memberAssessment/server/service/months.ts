@@ -1,5 +1,5 @@
 import type * as contract from '#assessment/memberAssessment/contract.ts';
-import { itemExempt, wholeIn } from '#assessment/memberAssessment/rules.exempt.ts';
+import { findItemExemption, findWholeExemption } from '#assessment/memberAssessment/rules.exempt.ts';
 import { isScored, MONTH_STATES, monthTotal, scoreText, suggestionOf } from '#assessment/memberAssessment/rules.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -20,14 +20,14 @@ const subjectOf = (orgId: string, year: number, month: number) => `assessMonth:$
 export const monthText = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}`;
 
 /** Why nobody is scored in a month; null: it may be. */
-export function lockedWhy(
+export function reasonLocked(
   person: Pick<queries.Person, 'since' | 'exemptions'>,
   at: string,
   now: string,
 ): string | null {
   if (at > now) return '还没有到这个月，不能评分';
   if (person.since !== null && at < person.since) return '这名党员当时还没有到本支部，不能评分';
-  const whole = wholeIn(person.exemptions, at);
+  const whole = findWholeExemption(person.exemptions, at);
   if (whole) return `免考：${whole.reason}（${whole.from}至${whole.to}）`;
   return null;
 }
@@ -57,7 +57,7 @@ async function itemsFor(ctx: Ctx, orgCode: string, planId: string | null, year: 
 
 /** Items from which somebody is exempt in a month leave: the maxima of the rest are the whole. */
 const countedOf = (items: readonly queries.Item[], person: Pick<queries.Person, 'exemptions'>, at: string) =>
-  items.filter(({ id }) => itemExempt(person.exemptions, id, at) === '');
+  items.filter(({ id }) => findItemExemption(person.exemptions, id, at) === '');
 
 const ALL_EXEMPT = '这个月要评的项目全部免考';
 
@@ -81,7 +81,9 @@ export async function get(
   const items = countedOf(all, person, at);
   const cells = new Map((row ? await queries.cellsOf(ctx.db, [row.id]) : []).map((cell) => [cell.itemId, cell]));
   const why =
-    all.length === 0 ? NO_PLAN : (lockedWhy(person, at, now.slice(0, 7)) ?? (items.length === 0 ? ALL_EXEMPT : null));
+    all.length === 0
+      ? NO_PLAN
+      : (reasonLocked(person, at, now.slice(0, 7)) ?? (items.length === 0 ? ALL_EXEMPT : null));
   return {
     memberId: person.id,
     name: person.name,
@@ -115,7 +117,7 @@ export async function get(
     }),
     exempt: all
       .filter((item) => !items.includes(item))
-      .map(({ id, name }) => ({ name, reason: itemExempt(person.exemptions, id, at) })),
+      .map(({ id, name }) => ({ name, reason: findItemExemption(person.exemptions, id, at) })),
     can: {
       score: why === null && mayScore(ctx, person, row?.state ?? null),
       decide: row?.state === 1 && ctx.may('assess:score') && person.id !== ctx.session.memberId,
@@ -139,7 +141,7 @@ async function write(
 ): Promise<{ version: number; total: number }> {
   const at = monthText(year, month);
   if (person.id === ctx.session.memberId) throw refuse('不能为本人评分');
-  const why = lockedWhy(person, at, (await todayOf(ctx.db)).slice(0, 7));
+  const why = reasonLocked(person, at, (await todayOf(ctx.db)).slice(0, 7));
   if (why) throw refuse(why);
   const plan = await queries.planFor(ctx.db, person.orgCode, year);
   if (!plan) throw refuse(NO_PLAN);
@@ -301,7 +303,7 @@ export async function grid(ctx: Ctx, input: ParsedOf<typeof contract.grid>): Pro
     people: found.map((person) => {
       const row = rows.find(({ memberId }) => memberId === person.id);
       const own = lines.filter(({ memberId }) => memberId === person.id);
-      const why = lockedWhy(person, at, now);
+      const why = reasonLocked(person, at, now);
       return {
         memberId: person.id,
         name: person.name,
@@ -311,7 +313,7 @@ export async function grid(ctx: Ctx, input: ParsedOf<typeof contract.grid>): Pro
         can: why === null && mayScore(ctx, person, row?.state ?? null),
         cells: items.map((item) => {
           const cell = cells.find(({ monthId, itemId }) => monthId === row?.id && itemId === item.id);
-          if (itemExempt(person.exemptions, item.id, at))
+          if (findItemExemption(person.exemptions, item.id, at))
             return { score: null, suggested: null, reason: '', exempt: true };
           return {
             score: cell?.score ?? null,

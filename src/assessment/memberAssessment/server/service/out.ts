@@ -3,7 +3,7 @@ import type * as contract from '#assessment/memberAssessment/contract.out.ts';
 import { SHEET_PEOPLE } from '#assessment/memberAssessment/contract.out.ts';
 import { marksOf, middleOf } from '#assessment/memberAssessment/rules.fair.ts';
 import { scoreText, yearText } from '#assessment/memberAssessment/rules.ts';
-import { codeWithin, orgAt } from '#assessment/points/server/index.ts';
+import { findOrgByCode, findOrgCode } from '#assessment/points/server/index.ts';
 import { placeOf } from '#assessment/points/server/service/scores.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -13,7 +13,7 @@ import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { yearsOf } from '#platform/time/periods.ts';
-import { branchMeans } from '../queries/fairness.ts';
+import { listBranchMeans } from '../queries/fairness.ts';
 import { statisticsAt } from './statistics.ts';
 
 const WORDS = {
@@ -31,7 +31,7 @@ const MONTHS = Array.from({ length: 12 }, (_, n) => `${n + 1}月`);
 /** 考核统计 as a workbook: what is confirmed as its total, anything else in words. */
 export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportStatistics>): Promise<FileReply> {
   const id = input.orgId ?? ctx.session.orgId;
-  const code = await codeWithin(ctx.db, ctx.scope, id);
+  const code = await findOrgCode(ctx.db, ctx.scope, id);
   if (!code) throw notFound('组织不存在，或不在管理范围内');
   const place = { id, code, scope: workerScope(code) };
   const found = await statisticsAt(ctx, place, { year: input.year, pageNum: 1, pageSize: SHEET_PEOPLE });
@@ -76,7 +76,10 @@ export async function fairness(
   const place = placeOf(ctx, input.orgId);
   const day = await todayOf(ctx.db);
   const year = input.year ?? Number(day.slice(0, 4));
-  const [rows, org] = await Promise.all([branchMeans(ctx.db, place.scope, year), orgAt(ctx.db, place.code)]);
+  const [rows, org] = await Promise.all([
+    listBranchMeans(ctx.db, place.scope, year),
+    findOrgByCode(ctx.db, place.code),
+  ]);
   const middle = middleOf(rows.map(({ mean }) => mean));
   const marked = rows.map((row) => ({ ...row, marks: marksOf(row, middle) }));
   return {

@@ -1,5 +1,5 @@
 import type * as contract from '#assessment/memberAssessment/contract.ts';
-import { exemptText, wholeIn } from '#assessment/memberAssessment/rules.exempt.ts';
+import { exemptText, findWholeExemption } from '#assessment/memberAssessment/rules.exempt.ts';
 import {
   GRADES,
   type Grade,
@@ -9,8 +9,8 @@ import {
   SHOWN_DAYS,
   yearTotal,
 } from '#assessment/memberAssessment/rules.ts';
-import { orgAt } from '#assessment/points/server/index.ts';
-import { me, placeOf } from '#assessment/points/server/service/scores.ts';
+import { findOrgByCode } from '#assessment/points/server/index.ts';
+import { ownMemberId, placeOf } from '#assessment/points/server/service/scores.ts';
 import { workCalendar } from '#house/server/workCalendar.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import { openRectification } from '#people/member/server/service/rectifying.ts';
@@ -40,7 +40,7 @@ export async function get(
   const place = placeOf(ctx, input.orgId);
   const day = await todayOf(ctx.db);
   const year = input.year ?? Number(day.slice(0, 4));
-  const [row, org] = await Promise.all([results.newest(ctx.db, place.id, year), orgAt(ctx.db, place.code)]);
+  const [row, org] = await Promise.all([results.newest(ctx.db, place.id, year), findOrgByCode(ctx.db, place.code)]);
   const people = row ? await results.yearsOfResult(ctx.db, row.id) : [];
   const own = place.id === ctx.session.orgId && ctx.may('assess:score');
   return {
@@ -98,7 +98,7 @@ export async function compute(
     const own = months
       .filter(
         ({ memberId, state, month }) =>
-          memberId === person.id && state === 2 && !wholeIn(person.exemptions, monthText(year, month)),
+          memberId === person.id && state === 2 && !findWholeExemption(person.exemptions, monthText(year, month)),
       )
       .map(({ total }) => total);
     const tab = rewards.filter(({ memberId }) => memberId === person.id);
@@ -121,7 +121,7 @@ export async function compute(
     parts.map(({ person, total, barred }) => ({ id: person.id, total, graded: !person.probationary, barred })),
   );
   const rows = parts.map(({ person, months: own, appraisal, rewards: plus, punish, total }) => {
-    const found = grades.get(person.id);
+    const grade = grades.get(person.id);
     return {
       memberId: person.id,
       name: person.name,
@@ -131,11 +131,11 @@ export async function compute(
       rewards: plus,
       punish,
       total,
-      place: found?.place ?? null,
-      grade: found?.grade ?? 0,
+      place: grade?.place ?? null,
+      grade: grade?.grade ?? 0,
       note: [
         person.exemptions.length > 0 ? `免考：${exemptText(person.exemptions)}` : '',
-        total === null && person.exemptions.length > 0 ? '' : (found?.note ?? ''),
+        total === null && person.exemptions.length > 0 ? '' : (grade?.note ?? ''),
       ]
         .filter(Boolean)
         .join('；'),
@@ -258,7 +258,7 @@ async function rectify(ctx: Ctx, row: results.ResultRecord): Promise<void> {
 }
 
 export async function seen(ctx: Ctx, input: ParsedOf<typeof contract.seenResult>): Promise<null> {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   if (!(await results.markSeen(ctx.db, input.id, memberId))) throw notFound('没有公示给您的考核结果');
   ctx.audit({ type: 'assessResult', id: input.id, name: '本人已阅' });
   return null;

@@ -1,9 +1,9 @@
 import type * as contract from '#assessment/memberAssessment/contract.ts';
-import { exemptText, wholeIn } from '#assessment/memberAssessment/rules.exempt.ts';
+import { exemptText, findWholeExemption } from '#assessment/memberAssessment/rules.exempt.ts';
 import { GRADES, type Grade, RESULT_STATES, type ResultState } from '#assessment/memberAssessment/rules.ts';
 import { DIMENSIONS, scoreOf } from '#assessment/points/rules.ts';
-import { dimensionsOf, orgAt, pageOfRank } from '#assessment/points/server/index.ts';
-import { me, placeOf, rulesAt } from '#assessment/points/server/service/scores.ts';
+import { dimensionsOf, findOrgByCode, pageOfRank } from '#assessment/points/server/index.ts';
+import { findRules, ownMemberId, placeOf } from '#assessment/points/server/service/scores.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
@@ -11,7 +11,7 @@ import { personIs, workerScope } from '#platform/server/database/scope.ts';
 import { yearsOf } from '#platform/time/periods.ts';
 import * as queries from '../queries/months.ts';
 import * as results from '../queries/results.ts';
-import { lockedWhy, monthText } from './months.ts';
+import { monthText, reasonLocked } from './months.ts';
 
 const STATES = { 0: 'saved', 1: 'submitted', 2: 'confirmed', 3: 'returned' } as const;
 /** A month is late once the next one is so many days old. */
@@ -51,7 +51,7 @@ export async function statisticsAt(
     results.latestOf(ctx.db, ids, year),
     queries.planFor(ctx.db, place.code, year),
     queries.waiting(ctx.db, place.scope, year),
-    orgAt(ctx.db, place.code),
+    findOrgByCode(ctx.db, place.code),
   ]);
   const byPerson = Map.groupBy(rows, ({ memberId }) => memberId);
   let overdue = 0;
@@ -60,9 +60,10 @@ export async function statisticsAt(
     const months = MONTHS.map((month) => {
       const row = own.find((one) => one.month === month);
       const at = monthText(year, month);
-      if (wholeIn(person.exemptions, at)) return { month, state: 'exempt' as const, total: null, monthId: '' };
+      if (findWholeExemption(person.exemptions, at))
+        return { month, state: 'exempt' as const, total: null, monthId: '' };
       if (row && row.version > 0) return { month, state: STATES[row.state], total: row.total, monthId: row.id };
-      const closed = plan === undefined || lockedWhy(person, at, day.slice(0, 7)) !== null;
+      const closed = plan === undefined || reasonLocked(person, at, day.slice(0, 7)) !== null;
       const late = !closed && isOverdue(year, month, day);
       if (late) overdue++;
       return {
@@ -73,7 +74,7 @@ export async function statisticsAt(
       };
     });
     const counted = own.filter(
-      ({ state, month }) => state === 2 && !wholeIn(person.exemptions, monthText(year, month)),
+      ({ state, month }) => state === 2 && !findWholeExemption(person.exemptions, monthText(year, month)),
     );
     const result = years.get(person.id);
     return {
@@ -105,7 +106,7 @@ export async function statisticsAt(
 
 /** 本人本年度考核, named by the specification. */
 export async function current(ctx: Ctx): Promise<ReplyOf<typeof contract.getCurrentYearScore>> {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   const day = await todayOf(ctx.db);
   const year = Number(day.slice(0, 4));
   const [person] = await queries.people(ctx.db, personIs(memberId), year);
@@ -122,7 +123,7 @@ export async function current(ctx: Ctx): Promise<ReplyOf<typeof contract.getCurr
   };
   if (!person) return empty;
   const branch = workerScope(person.orgCode);
-  const rules = await rulesAt(ctx.db, person.orgCode, day);
+  const rules = await findRules(ctx.db, person.orgCode, day);
   const [rank, parts, rows, shown, plan] = await Promise.all([
     pageOfRank(ctx.db, branch, year, rules.base, null, 1000, 0),
     dimensionsOf(ctx.db, branch, year, `${year}-01`, `${year}-12`),
@@ -155,7 +156,7 @@ export async function current(ctx: Ctx): Promise<ReplyOf<typeof contract.getCurr
     openMonths: plan
       ? MONTHS.filter(
           (month) =>
-            lockedWhy(person, monthText(year, month), day.slice(0, 7)) === null &&
+            reasonLocked(person, monthText(year, month), day.slice(0, 7)) === null &&
             !confirmed.some((row) => row.month === month),
         )
       : [],

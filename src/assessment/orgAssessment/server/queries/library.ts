@@ -84,7 +84,7 @@ export const renameType = (db: Db, id: string, name: string, by: string) =>
   sql`update integral_type set name = ${name}, version = version + 1, updated_at = now(), updated_by = ${by} where id = ${id}`.execute(
     db,
   );
-export const dropType = (db: Db, id: string) => sql`delete from integral_type where id = ${id}`.execute(db);
+export const deleteType = (db: Db, id: string) => sql`delete from integral_type where id = ${id}`.execute(db);
 
 export interface ProjectFields {
   name: string;

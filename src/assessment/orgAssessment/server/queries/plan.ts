@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Method, PlanState, ScopeMode } from '#assessment/orgAssessment/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { type Scope, subtree, within } from '#platform/server/database/scope.ts';
+import { type Scope, subtreeRange, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { AssessKind, InspectionTime, SubmitFrequency } from '#platform/time/periods.ts';
 
@@ -231,7 +231,7 @@ export async function meantBy(
   one: Audience,
   limit: number,
 ): Promise<Meant[]> {
-  const range = subtree(owner.code);
+  const range = subtreeRange(owner.code);
   const parts: RawBuilder<unknown>[] = [
     sql`o.deleted_at is null`,
     sql`o.code >= ${range.from} and o.code < ${range.to}`,

@@ -4,7 +4,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { recordsDeleted, recordsWritten } from '#platform/server/records/write.ts';
 import type { AssessKind } from '#platform/time/periods.ts';
 import { historyIn } from './history.ts';
@@ -57,14 +57,14 @@ export interface ScoreRecord {
 }
 
 /** A confirmed exemption from the item, or from the whole plan, whose days hold the day on which it is due. */
-export const exempt = sql<boolean>`exists (select from integral_exemption e where e.plan_id = s.plan_id and e.org_id = s.org_id
+export const isExempt = sql<boolean>`exists (select from integral_exemption e where e.plan_id = s.plan_id and e.org_id = s.org_id
   and e.state = 1 and (e.item_id is null or e.item_id = s.item_id) and s.due_on between e.from_on and e.to_on)`;
 
 const COLUMNS = sql`s.id, s.plan_id as "planId", p.name as "planName", p.state as "planState", p.starts_on::text as "planStart",
   p.ends_on::text as "planEnd", p.org_id as "giverId",
   p.org_code as "giverCode", s.item_id as "itemId", i.name as "itemName", i.type_name as "typeName", i.kind, i.method, i.points, i.breach,
   i.cap, i.check_code as "checkCode", s.org_id as "orgId", s.org_code as "orgCode", o.name as "orgName", s.month,
-  s.due_on::text as "dueOn", ${lateCell} as "isLate", ${exempt} as "isExempt", s.state, s.review, s.self, s.suggested, s.reviewed, s.final,
+  s.due_on::text as "dueOn", ${lateCell} as "isLate", ${isExempt} as "isExempt", s.state, s.review, s.self, s.suggested, s.reviewed, s.final,
   s.breaches, s.report, s.files, s.reported_at as "reportedAt", s.reported_by as "reportedBy", s.opinion, s.reviewed_at as "reviewedAt",
   s.reviewed_by as "reviewedBy", s.asked, s.asked_for as "askedFor", s.asked_by_id as "askedById", s.asked_by as "askedBy", s.version`;
 /** Scores with their item, plan and organisation. */
@@ -82,7 +82,7 @@ export interface ScoreFilter {
 /** What can be handed in now: material that is open, in a plan that runs. */
 const openNow = sql`i.method = 2 and p.state in (1, 2) and (s.state < 1 or s.review = 2)`;
 /** What waits for a reviewer of the plan's own organisation. */
-export const waits = sql`p.state = 2 and ((i.method = 2 and s.state = 1 and s.review = 0)
+export const isWaitingForReview = sql`p.state = 2 and ((i.method = 2 and s.state = 1 and s.review = 0)
   or (i.method = 1 and s.suggested is not null and s.review = 0) or (i.method = 3 and s.review = 0))`;
 
 /** A page of scores, the first due first. */
@@ -96,8 +96,8 @@ export async function pageOfScores(
 ) {
   const parts: RawBuilder<unknown>[] = [within(scope, 's.org_code'), sql`p.state > 0`];
   if (filter.view === 'own' || filter.view === 'todo') parts.push(sql`s.org_id = ${orgId}`);
-  if (filter.view === 'todo') parts.push(sql`${openNow} and s.due_on < ${dbToday} + 45 and not ${exempt}`);
-  if (filter.view === 'review') parts.push(sql`p.org_id = ${orgId} and ${waits} and not ${exempt}`);
+  if (filter.view === 'todo') parts.push(sql`${openNow} and s.due_on < ${dbToday} + 45 and not ${isExempt}`);
+  if (filter.view === 'review') parts.push(sql`p.org_id = ${orgId} and ${isWaitingForReview} and not ${isExempt}`);
   if (filter.view === 'asked') parts.push(sql`s.asked is not null and ${within(scope, 'p.org_code')}`);
   if (filter.planId) parts.push(sql`s.plan_id = ${filter.planId}`);
   if (filter.words) parts.push(textHolds(sql`i.name`, filter.words));
@@ -268,11 +268,11 @@ export const reviewTodos = (which: RawBuilder<boolean>) => sql`
   select 3::smallint as role_id, p.org_id, p.org_code, null::bigint as account_id, '组织考核' as module,
          '评审考核得分：' || p.name as title, count(*) || '项待评审' as detail, '评审' as act,
          '/integral/projectList?view=review&planId=' || p.id as url, p.ends_on as due_on, 'integralReview:' || p.id as subject
-    from ${FROM} where ${which} and ${waits} and not ${exempt} and p.org_id <> s.org_id group by p.id`;
+    from ${FROM} where ${which} and ${isWaitingForReview} and not ${isExempt} and p.org_id <> s.org_id group by p.id`;
 
 /** Keeps up the to-do of whoever reviews one plan. */
 export const tendReview = (db: Db, planId: string) =>
-  keepTodos(db, {
+  reconcileTodos(db, {
     roleId: ROLE.worker,
     module: sql`module`,
     act: sql`act`,
@@ -281,9 +281,9 @@ export const tendReview = (db: Db, planId: string) =>
   });
 
 /** Opens a to-do for every organisation of a plan that has something to hand in, and closes those that are done; whoever reviews is asked, too. */
-export async function tendTodos(db: Db, planId: string): Promise<void> {
+export async function syncTodos(db: Db, planId: string): Promise<void> {
   const subject = `integral:${planId}`;
-  await keepTodos(db, {
+  await reconcileTodos(db, {
     roleId: ROLE.worker,
     module: '组织考核',
     act: '填报',
@@ -291,7 +291,7 @@ export async function tendTodos(db: Db, planId: string): Promise<void> {
     wanted: sql`
       select s.org_id, s.org_code, '填报考核材料：' || p.name as title, count(*) || '项待报，最早的截止' || min(s.due_on) as detail,
              '/integral/projectList' as url, min(s.due_on) as due_on, ${subject}::text as subject
-        from ${FROM} where s.plan_id = ${planId} and ${openNow} and not ${exempt} group by s.org_id, s.org_code, p.name`,
+        from ${FROM} where s.plan_id = ${planId} and ${openNow} and not ${isExempt} group by s.org_id, s.org_code, p.name`,
   });
   await tendReview(db, planId);
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
-import { exemptionsAsked } from '#assessment/memberAssessment/server/index.ts';
+import { waitingExemptions } from '#assessment/memberAssessment/server/index.ts';
 import { nearestDecider } from '#kernel/permission/server/index.ts';
-import { rests, SET, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
-import { exempt, FROM, reviewTodos, waits } from './score.ts';
+import { restingStates, SET, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
+import { FROM, isExempt, isWaitingForReview, reviewTodos } from './score.ts';
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const integralStates: StateWords = {
-  'integral_plan.state': rests('its scores wait', 0, 1, 2, 3, 4),
-  'integral_score.state': rests('what is to be handed in is asked when the plan moves', -1, 0, 1),
+  'integral_plan.state': restingStates('its scores wait', 0, 1, 2, 3, 4),
+  'integral_score.state': restingStates('what is to be handed in is asked when the plan moves', -1, 0, 1),
   'integral_score.review': {
-    0: waitsAs('integralReview', {
+    0: waitingState('integralReview', {
       id: sql`x.plan_id`,
-      when: sql`exists (select from ${FROM} where s.id = x.id and ${waits} and not ${exempt} and p.org_id <> s.org_id)`,
+      when: sql`exists (select from ${FROM} where s.id = x.id and ${isWaitingForReview} and not ${isExempt} and p.org_id <> s.org_id)`,
       asks: reviewTodos(sql`true`),
     }),
-    ...rests('reviewed; what did not pass is asked again of the organisation', 1, 2),
+    ...restingStates('reviewed; what did not pass is asked again of the organisation', 1, 2),
   },
   'integral_score.asked': {
-    [SET]: waitsAs('integralAsked', {
+    [SET]: waitingState('integralAsked', {
       when: sql`exists (select from integral_plan p where p.id = x.plan_id and p.state = 2)`,
       asks: sql`
         select d.role_id, d.id as org_id, d.code as org_code, null::bigint as account_id, '组织考核' as module,
@@ -30,9 +30,9 @@ export const integralStates: StateWords = {
     }),
   },
   'integral_exemption.state': {
-    0: waitsAs('integralExemption', {
-      asks: exemptionsAsked('integral_exemption', sql`'组织考核'`, '/integral/exemptionsSet', sql`o.name`),
+    0: waitingState('integralExemption', {
+      asks: waitingExemptions('integral_exemption', sql`'组织考核'`, '/integral/exemptionsSet', sql`o.name`),
     }),
-    ...rests('decided', 1, 2, 3),
+    ...restingStates('decided', 1, 2, 3),
   },
 };

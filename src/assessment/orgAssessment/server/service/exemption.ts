@@ -5,8 +5,8 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/exemption.ts';
-import { tendTodos } from '../queries/score.ts';
-import { seePlan } from './plan.ts';
+import { syncTodos } from '../queries/score.ts';
+import { loadPlan } from './plan.ts';
 import { countChecks, notifyOrgs } from './steps.ts';
 
 export const EXEMPTION_FILES = 'integral.exemption';
@@ -33,7 +33,7 @@ const { page, ask, decide, end } = exemptionService<queries.OrgExemptionRecord>(
     if (matters && row.planState > 0) {
       // What a check finds was not asked for while it was left out.
       if (row.planState === 2) await countChecks(ctx, row.planId, row.orgId);
-      await tendTodos(ctx.db, row.planId);
+      await syncTodos(ctx.db, row.planId);
     }
     if (word !== '已撤回')
       await notifyOrgs(
@@ -52,7 +52,7 @@ export async function add(
   ctx: Ctx,
   input: ParsedOf<typeof contract.addExemption>,
 ): Promise<ReplyOf<typeof contract.addExemption>> {
-  const plan = await seePlan(ctx, input.planId);
+  const plan = await loadPlan(ctx, input.planId);
   const [org] = await orgsById(ctx.db, ctx.scope, [input.orgId]);
   if (!org) throw notFound('组织不存在');
   const itemId = input.itemId ?? null;

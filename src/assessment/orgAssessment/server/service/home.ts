@@ -14,7 +14,7 @@ const SHOWN = 6;
 const NOTHING = { planId: null, words: null, state: null, review: null };
 
 /** How the own organisation stands in the plans that assess it, and what waits for it. */
-export async function home(ctx: Ctx): Promise<ReplyOf<typeof contract.integralHome>> {
+export async function getHome(ctx: Ctx): Promise<ReplyOf<typeof contract.integralHome>> {
   const { orgId } = ctx.session;
   const { db, scope } = ctx;
   const anyState = { words: null, year: null, state: null, own: false };

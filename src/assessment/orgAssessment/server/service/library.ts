@@ -55,7 +55,7 @@ export async function renameType(ctx: Ctx, { id, version, name }: ParsedOf<typeo
 export async function removeType(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof contract.removeType>): Promise<null> {
   const row = await holdType(ctx, id);
   if (row.isUsed) throw refuse('该类型下还有项目或下级类型，请先移走');
-  await queries.dropType(ctx.db, id);
+  await queries.deleteType(ctx.db, id);
   ctx.audit({ type: 'integralType', id, name: row.name, reason: deleteReason });
   return null;
 }

@@ -90,14 +90,14 @@ export async function plans(
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total, today };
 }
 
-export async function seePlan(ctx: Ctx, id: string): Promise<queries.PlanRecord> {
+export async function loadPlan(ctx: Ctx, id: string): Promise<queries.PlanRecord> {
   const row = await queries.findPlan(ctx.db, ctx.scope, ctx.session.orgId, id);
   if (!row) throw notFound(NO_PLAN);
   return row;
 }
 
 /** The own organisation's plan, locked, as the page saw it. */
-export async function holdPlan(ctx: Ctx, id: string, version?: number): Promise<queries.PlanRecord> {
+export async function lockOwnPlan(ctx: Ctx, id: string, version?: number): Promise<queries.PlanRecord> {
   const row = await queries.findPlan(ctx.db, ctx.scope, ctx.session.orgId, id, true);
   if (!row) throw notFound(NO_PLAN);
   if (!isOwner(ctx, row.orgId)) throw refuse('只有制定方案的组织可以办理');
@@ -119,12 +119,12 @@ export function itemOf(ctx: Ctx, item: queries.ItemRecord) {
 }
 
 /** What keeps a draft from being published, as sentences. */
-export function publishFaults(items: readonly queries.ItemRecord[], meant: number): string[] {
+export function publishFaults(items: readonly queries.ItemRecord[], orgCount: number): string[] {
   return [
     ...(items.length === 0 ? ['还没有选定考核项目'] : [sumFault(items.map(({ points }) => points))]),
     ...items.flatMap((item) => recordedFault(item) && `“${item.name}”：${recordedFault(item)}`),
-    ...(meant === 0 ? ['考核范围里没有组织，请指定范围'] : []),
-    ...(meant > MOST ? [`考核范围超过${MOST}个组织，请分级制定方案`] : []),
+    ...(orgCount === 0 ? ['考核范围里没有组织，请指定范围'] : []),
+    ...(orgCount > MOST ? [`考核范围超过${MOST}个组织，请分级制定方案`] : []),
   ].filter(Boolean);
 }
 
@@ -132,9 +132,9 @@ export async function plan(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.getPlan>,
 ): Promise<ReplyOf<typeof contract.getPlan>> {
-  const row = await seePlan(ctx, id);
+  const row = await loadPlan(ctx, id);
   const isDraft = row.state === 0;
-  const [items, meant, orgs] = await Promise.all([
+  const [items, audienceCount, orgs] = await Promise.all([
     queries.itemsOf(ctx.db, id),
     isDraft ? queries.meantBy(ctx.db, { id: row.orgId, code: row.orgCode }, row.audience, MOST + 1) : [],
     isOwner(ctx, row.orgId) ? orgsById(ctx.db, ctx.scope, row.audience.orgIds) : [],
@@ -142,13 +142,13 @@ export async function plan(
   const { orgIds: _orgIds, ...audience } = row.audience;
   return {
     ...rowOf(ctx, row),
-    ...(isDraft ? { targets: meant.length } : {}),
+    ...(isDraft ? { targets: audienceCount.length } : {}),
     note: row.note,
     bands: row.bands,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     publishedBy: row.publishedBy,
     itemList: items.map((item) => itemOf(ctx, item)),
-    faults: isDraft ? publishFaults(items, meant.length) : [],
+    faults: isDraft ? publishFaults(items, audienceCount.length) : [],
     audience: { ...audience, orgs: orgs.map((org) => ({ id: org.id, name: org.name })) },
   };
 }
@@ -174,7 +174,7 @@ export async function addPlan(
   input: ParsedOf<typeof contract.addPlan>,
 ): Promise<ReplyOf<typeof contract.addPlan>> {
   const { orgId, orgCode, accountName } = ctx.session;
-  const source = input.copyOf ? await seePlan(ctx, input.copyOf) : null;
+  const source = input.copyOf ? await loadPlan(ctx, input.copyOf) : null;
   const fields = await fieldsOf(ctx, input, '0');
   if (source && !isOwner(ctx, source.orgId)) throw badInput({ copyOf: '只能复制本组织的方案' });
   const id = await queries.insertPlan(ctx.db, { id: orgId, code: orgCode }, fields, accountName);
@@ -198,7 +198,7 @@ export async function addPlan(
 }
 
 async function holdDraft(ctx: Ctx, id: string, version?: number): Promise<queries.PlanRecord> {
-  const row = await holdPlan(ctx, id, version);
+  const row = await lockOwnPlan(ctx, id, version);
   if (row.state !== 0) throw refuse('发布后的方案不能修改');
   return row;
 }
@@ -228,7 +228,7 @@ export async function updatePlan(
 }
 
 export async function removePlan(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof contract.removePlan>): Promise<null> {
-  const row = await holdPlan(ctx, id);
+  const row = await lockOwnPlan(ctx, id);
   if (row.state !== 0) throw refuse('发布过的方案不能删除，可以归档');
   await queries.dropPlan(ctx.db, id);
   ctx.audit({ type: 'integralPlan', id, name: row.name, reason: deleteReason });
@@ -276,21 +276,21 @@ export const groupOf = (named: string, nature: string, type: number) =>
 
 export async function preview(ctx: Ctx, input: Asked): Promise<ReplyOf<typeof contract.previewScope>> {
   const audience = await audienceOf(ctx, input);
-  const row = await seePlan(ctx, input.id);
-  const [meant, names] = await Promise.all([
+  const row = await loadPlan(ctx, input.id);
+  const [orgIds, names] = await Promise.all([
     queries.meantBy(ctx.db, { id: row.orgId, code: row.orgCode }, audience, MOST + 1),
     dictionaryNames(ctx.services),
   ]);
   return {
-    total: Math.min(meant.length, MOST),
-    orgs: meant.slice(0, 200).map(({ id, name, type, nature }) => ({
+    total: Math.min(orgIds.length, MOST),
+    orgs: orgIds.slice(0, 200).map(({ id, name, type, nature }) => ({
       id,
       name,
       typeName: ORG_TYPES[type as keyof typeof ORG_TYPES] ?? '',
       group: groupOf(audience.group, names.name('0011', nature) ?? '', type),
     })),
-    more: meant.length > 200,
-    fault: meant.length > MOST ? `超过${MOST}个组织，请分级制定方案` : '',
+    more: orgIds.length > 200,
+    fault: orgIds.length > MOST ? `超过${MOST}个组织，请分级制定方案` : '',
   };
 }
 
@@ -300,18 +300,18 @@ export async function setScope(
 ): Promise<ReplyOf<typeof contract.setScope>> {
   const audience = await audienceOf(ctx, input);
   const row = await holdDraft(ctx, input.id, input.version);
-  const meant = await queries.meantBy(ctx.db, { id: row.orgId, code: row.orgCode }, audience, MOST + 1);
+  const orgIds = await queries.meantBy(ctx.db, { id: row.orgId, code: row.orgCode }, audience, MOST + 1);
   const field = audience.mode === 'chosen' ? 'orgIds' : 'mode';
-  if (meant.length === 0)
+  if (orgIds.length === 0)
     throw badInput({ [field]: audience.mode === 'chosen' ? '请选择组织' : '没有符合条件的下级组织' });
-  if (meant.length > MOST) throw badInput({ [field]: `超过${MOST}个组织，请分级制定方案` });
+  if (orgIds.length > MOST) throw badInput({ [field]: `超过${MOST}个组织，请分级制定方案` });
   const version = await queries.setAudience(ctx.db, row.id, audience, ctx.session.accountName);
-  ctx.audit({ type: 'integralPlan', id: row.id, name: row.name, changes: { targets: [null, meant.length] } });
-  return { version, total: meant.length };
+  ctx.audit({ type: 'integralPlan', id: row.id, name: row.name, changes: { targets: [null, orgIds.length] } });
+  return { version, total: orgIds.length };
 }
 
 /** The sentence of a step that the plan's state does not allow. */
-export function mustStep(row: queries.PlanRecord, step: PlanStep): void {
+export function requireStep(row: queries.PlanRecord, step: PlanStep): void {
   if (!mayStep(step, row.state)) throw refuse(`方案${PLAN_STATES[row.state]}，不能${PLAN_STEPS[step].label}`);
 }
 export { MOST as MOST_TARGETS };

@@ -10,7 +10,7 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { ASSESS_KINDS } from '#platform/time/periods.ts';
 import { itemsOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
-import { seePlan } from './plan.ts';
+import { loadPlan } from './plan.ts';
 import { gradeName, pointsCell } from './reportCells.ts';
 import { countedOf, resultsOf } from './results.ts';
 
@@ -24,7 +24,7 @@ function figuresOf(values: readonly (number | null)[]) {
 
 /** Organisations by items within the scope. Published results are those that were frozen, running ones what is decided so far. */
 export async function report(ctx: Ctx, { id }: ParsedOf<typeof contract.planReport>): Promise<PlanReport> {
-  const plan = await seePlan(ctx, id);
+  const plan = await loadPlan(ctx, id);
   const [items, targets, scores, today] = await Promise.all([
     itemsOf(ctx.db, id),
     queries.targetsOf(ctx.db, ctx.scope, id),
@@ -97,7 +97,7 @@ export async function months(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.monthReport>,
 ): Promise<ReplyOf<typeof contract.monthReport>> {
-  const plan = await seePlan(ctx, id);
+  const plan = await loadPlan(ctx, id);
   const [items, scores] = await Promise.all([itemsOf(ctx.db, id), queries.scoresOfPlan(ctx.db, ctx.scope, id, null)]);
   return {
     id,

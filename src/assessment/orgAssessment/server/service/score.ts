@@ -9,8 +9,8 @@ import {
   recordedTypes,
 } from '#assessment/orgAssessment/rules.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
-import { usedAgain } from '#kernel/files/server/index.ts';
-import { bounds } from '#life/orgLife/rules.duty.ts';
+import { countOtherUses } from '#kernel/files/server/index.ts';
+import { periodBounds } from '#life/orgLife/rules.duty.ts';
 import { meetingPath, typeName } from '#life/orgLife/rules.ts';
 import { recordedMeetings } from '#life/orgLife/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -19,13 +19,13 @@ import { todayOf } from '#platform/server/database/db.ts';
 import { inScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import { countKept } from '#platform/server/sums/keptChecks.ts';
-import { rulesWith, standingAt, withParts } from '#platform/server/sums/ruleChecks.ts';
+import { contextAt, findRulesOfCheck, withParts } from '#platform/server/sums/ruleChecks.ts';
 import { ASSESS_KINDS } from '#platform/time/periods.ts';
 import { itemsOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
-import { itemOf, seePlan } from './plan.ts';
+import { itemOf, loadPlan } from './plan.ts';
 import { resultsOf } from './results.ts';
 import { countChecks, notifyOrgs } from './steps.ts';
 
@@ -99,7 +99,7 @@ export async function listed(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listOwn>,
 ): Promise<ReplyOf<typeof contract.listOwn>> {
-  if (input.planId) await seePlan(ctx, input.planId);
+  if (input.planId) await loadPlan(ctx, input.planId);
   const filter: queries.ScoreFilter = {
     planId: input.planId ?? null,
     words: input.keyWords || null,
@@ -114,10 +114,10 @@ export async function listed(
 
 /** What the check behind an item finds now, its first rows named. */
 async function evidenceOf(ctx: Ctx, row: queries.ScoreRecord) {
-  const rules = row.checkCode ? rulesWith(ctx, row.checkCode) : undefined;
+  const rules = row.checkCode ? findRulesOfCheck(ctx, row.checkCode) : undefined;
   const check = rules && withParts(rules).find(({ code }) => code === row.checkCode);
   if (!rules || !check) return null;
-  const there = standingAt(ctx, { id: row.orgId, code: row.orgCode, name: row.orgName });
+  const there = contextAt(ctx, { id: row.orgId, code: row.orgCode, name: row.orgName });
   const [counts, rows] = await Promise.all([
     countKept(there, rules, [row.orgCode]),
     rules.rows(there, check.code, { pageNum: 1, pageSize: 20 }),
@@ -134,7 +134,8 @@ async function evidenceOf(ctx: Ctx, row: queries.ScoreRecord) {
 async function recordsOf(ctx: Ctx, row: queries.ScoreRecord): Promise<ScoreDetail['records']> {
   const types = recordedTypes({ name: row.itemName, method: row.method });
   if (types.length === 0 || !ctx.may('event:read')) return [];
-  const month = row.month > 0 ? bounds(`${row.planStart.slice(0, 4)}-${String(row.month).padStart(2, '0')}`) : null;
+  const month =
+    row.month > 0 ? periodBounds(`${row.planStart.slice(0, 4)}-${String(row.month).padStart(2, '0')}`) : null;
   const days = { from: month?.first ?? row.planStart, to: month?.last ?? row.planEnd };
   const found = await recordedMeetings(ctx.db, row.orgId, { types, ...days });
   return found.map(({ title, day, type, ...one }) => ({
@@ -156,7 +157,7 @@ export async function score(
     uploadedFiles(ctx.db, row.files),
     queries.entriesOf(ctx.db, id),
     evidenceOf(ctx, row),
-    usedAgain(ctx.db, row.files),
+    countOtherUses(ctx.db, row.files),
     recordsOf(ctx, row),
   ]);
   const item = items.find((one) => one.id === row.itemId);
@@ -186,7 +187,7 @@ export async function details(
   ctx: Ctx,
   { planId, orgId }: ParsedOf<typeof contract.orgDetails>,
 ): Promise<ReplyOf<typeof contract.orgDetails>> {
-  const plan = await seePlan(ctx, planId);
+  const plan = await loadPlan(ctx, planId);
   const [targets, scores, today] = await Promise.all([
     queries.targetsOf(ctx.db, ctx.scope, planId),
     queries.scoresOfPlan(ctx.db, ctx.scope, planId, null),
@@ -260,7 +261,7 @@ export async function report(
   if (input.submit) {
     const act = row.review === 2 ? '补正提交' : row.isLate ? '逾期提交' : '提交';
     await queries.note(ctx.db, { ...stepOf(ctx, row.id, act), old: row.self, new: input.self });
-    await queries.tendTodos(ctx.db, row.planId);
+    await queries.syncTodos(ctx.db, row.planId);
   }
   ctx.audit(
     auditOf(row, {
@@ -309,7 +310,7 @@ export async function review(
   }
   for (const planId of new Set(open.map((row) => row.planId))) await queries.tendReview(ctx.db, planId);
   if (!input.agree) {
-    for (const planId of new Set(open.map((row) => row.planId))) await queries.tendTodos(ctx.db, planId);
+    for (const planId of new Set(open.map((row) => row.planId))) await queries.syncTodos(ctx.db, planId);
     await notifyOrgs(
       ctx,
       open.map(({ orgId }) => orgId),
@@ -345,7 +346,7 @@ export async function ask(
     new: input.points,
     text: input.reason,
   });
-  await askWaiting(ctx.db, ctx.services.modules, ['integralAsked']);
+  await syncWaitingTodos(ctx.db, ctx.services.modules, ['integralAsked']);
   ctx.audit(auditOf(row, { asked: [pointsText(row.final), pointsText(input.points)] }, input.reason));
   return { version };
 }
@@ -368,7 +369,7 @@ export async function decide(
     new: input.agree ? row.asked : row.final,
     text: input.opinion || row.askedFor,
   });
-  await askWaiting(ctx.db, ctx.services.modules, ['integralAsked']);
+  await syncWaitingTodos(ctx.db, ctx.services.modules, ['integralAsked']);
   ctx.audit(auditOf(row, input.agree ? { final: [pointsText(row.final), pointsText(row.asked)] } : {}, input.opinion));
   return { version };
 }
@@ -377,7 +378,7 @@ export async function suggest(
   ctx: Ctx,
   { planId }: ParsedOf<typeof contract.suggestScores>,
 ): Promise<ReplyOf<typeof contract.suggestScores>> {
-  const plan = await seePlan(ctx, planId);
+  const plan = await loadPlan(ctx, planId);
   if (plan.orgId !== ctx.session.orgId) throw refuse('只有制定方案的组织可以计算');
   if (plan.state !== 2) throw refuse('方案不在评分中');
   const counted = await countChecks(ctx, planId);

@@ -1,5 +1,5 @@
 import type * as contract from '#assessment/orgAssessment/contract.plan.ts';
-import { dueDays, noticeEnd, PLAN_STATES, PLAN_STEPS, suggestedBy } from '#assessment/orgAssessment/rules.ts';
+import { dueDays, noticeEnd, PLAN_STATES, PLAN_STEPS, suggestedPoints } from '#assessment/orgAssessment/rules.ts';
 import { workCalendar } from '#house/server/workCalendar.ts';
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -11,7 +11,7 @@ import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { breachesOf } from '../breaches.ts';
 import * as queries from '../queries/plan.ts';
 import * as scores from '../queries/score.ts';
-import { groupOf, holdPlan, MOST_TARGETS, mustStep, publishFaults } from './plan.ts';
+import { groupOf, lockOwnPlan, MOST_TARGETS, publishFaults, requireStep } from './plan.ts';
 import { resultsOf } from './results.ts';
 
 /** 提醒, dictionary 0178. */
@@ -38,23 +38,23 @@ export async function countChecks(ctx: Ctx, planId: string, orgId: string | null
   const found = open.flatMap((row) => {
     const breaches = breachesAt(row);
     // A check that the session may not read is left to the reviewer.
-    return breaches === null ? [] : [{ id: row.id, breaches, suggested: suggestedBy(row, breaches) }];
+    return breaches === null ? [] : [{ id: row.id, breaches, suggested: suggestedPoints(row, breaches) }];
   });
   return scores.writeSuggested(ctx.db, found);
 }
 
 async function publish(ctx: Ctx, row: queries.PlanRecord): Promise<void> {
-  const [items, meant, names] = await Promise.all([
+  const [items, orgIds, names] = await Promise.all([
     queries.itemsOf(ctx.db, row.id),
     queries.meantBy(ctx.db, { id: row.orgId, code: row.orgCode }, row.audience, MOST_TARGETS + 1),
     dictionaryNames(ctx.services),
   ]);
-  const [fault] = publishFaults(items, meant.length);
+  const [fault] = publishFaults(items, orgIds.length);
   if (fault) throw refuse(fault);
   const cells = items.flatMap((item) => dueDays(item, row).map((day) => ({ itemId: item.id, ...day })));
   const without = items.find((item) => !cells.some(({ itemId }) => itemId === item.id));
   if (without) throw refuse(`“${without.name}”的检查时间不在方案的起止日期内`);
-  const orgs = meant.map(({ id, type, nature }) => ({
+  const orgs = orgIds.map(({ id, type, nature }) => ({
     id,
     group: groupOf(row.audience.group, names.name('0011', nature) ?? '', type),
   }));
@@ -99,12 +99,12 @@ async function announce(ctx: Ctx, row: queries.PlanRecord, today: string): Promi
 }
 
 /** Moves a plan on. Publishing and withdrawing results write and take back 考核评议 in the same transaction. */
-export async function step(
+export async function stepPlan(
   ctx: Ctx,
   input: ParsedOf<typeof contract.stepPlan>,
 ): Promise<ReplyOf<typeof contract.stepPlan>> {
-  const row = await holdPlan(ctx, input.id, input.version);
-  mustStep(row, input.step);
+  const row = await lockOwnPlan(ctx, input.id, input.version);
+  requireStep(row, input.step);
   const today = await todayOf(ctx.db);
   let noticeUntil = row.noticeUntil;
   if (input.step === 'publish') await publish(ctx, row);
@@ -121,7 +121,7 @@ export async function step(
     throw refuse(`公示到${noticeUntil}，期满后才能归档`);
   const { to } = PLAN_STEPS[input.step];
   const version = await queries.setState(ctx.db, row.id, to, ctx.session.accountName, noticeUntil);
-  if (to === 1 || to === 2) await scores.tendTodos(ctx.db, row.id);
+  if (to === 1 || to === 2) await scores.syncTodos(ctx.db, row.id);
   else await closeTodos(ctx.db, [`integral:${row.id}`, `integralReview:${row.id}`]);
   ctx.audit({
     type: 'integralPlan',

@@ -41,7 +41,7 @@ export async function takeDue(db: Db, limit: number): Promise<{ pairs: Pair[]; i
   return { pairs: [...pairs.values()], ids: rows.map(({ id }) => id) };
 }
 
-export const dropDue = (db: Db, ids: readonly string[]) =>
+export const deleteMarks = (db: Db, ids: readonly string[]) =>
   sql`delete from point_due where id = any(${ids}::bigint[])`.execute(db);
 
 /** Keeps the years of some people for this transaction, in one order for all. */
@@ -224,7 +224,7 @@ export const markBelow = (db: Db, code: string, from: string) =>
  * Marks whoever has a fact that lost its validity since the last sweep; each day is swept once, by one process.
  * Days are compared as the rule counts them (`expiryOf`): a month later, at most the last of that month.
  */
-export async function markExpired(db: Db): Promise<void> {
+export async function markExpiredFacts(db: Db): Promise<void> {
   const { rows } = await sql<{ day: string }>`
     update point_sweep s set day = ${dbToday} from (select name, day from point_sweep where name = 'expiry' for update skip locked) as old
      where s.name = old.name and old.day < ${dbToday} returning old.day::text as day`.execute(db);
@@ -251,7 +251,7 @@ export async function markExpired(db: Db): Promise<void> {
 }
 
 /** Sources whose facts of before were not taken up. */
-export async function untaken(db: Db, sources: readonly string[]): Promise<string[]> {
+export async function listUnpostedSources(db: Db, sources: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ source: string }>`
     select s as source from unnest(${sources}::text[]) as s where not exists (select from point_source_taken t where t.source = s)`.execute(
     db,

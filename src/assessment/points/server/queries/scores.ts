@@ -141,14 +141,14 @@ export async function pageOfLines(
 }
 
 /** The code of an organisation of a scope; undefined where it is none. */
-export async function codeWithin(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+export async function findOrgCode(db: Db, scope: Scope, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ code: string }>`
     select code from organisation where id = ${id} and deleted_at is null and ${within(scope, 'code')}`.execute(db);
   return rows[0]?.code;
 }
 
 /** The organisation of a code, for who is asked next. */
-export async function orgAt(db: Db, code: string) {
+export async function findOrgByCode(db: Db, code: string) {
   const { rows } = await sql<{ id: string; code: string; name: string }>`
     select id, code, name from organisation where code = ${code} and deleted_at is null`.execute(db);
   return rows[0];

@@ -14,7 +14,7 @@ export async function itemsOfSet(db: Db, setId: string): Promise<ItemRecord[]> {
 }
 
 /** Members of a scope whose year is counted, with what it gave under the set that held at its end; exempt ones stand apart. */
-export async function countedPeople(db: Db, scope: Scope, year: number, limit: number) {
+export async function listCountedPeople(db: Db, scope: Scope, year: number, limit: number) {
   const { rows } = await sql<{
     id: string;
     name: string;

@@ -4,7 +4,7 @@ import { tasksOf, usableProcesses } from '#kernel/workflow/server/index.ts';
 import { lockReturned, resubmit, startInstance } from '#kernel/workflow/server/service/start.ts';
 import { factsOf, placeFacts, type Subject, workflowSubject } from '#kernel/workflow/server/subjects.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/hands.ts';
 
@@ -42,7 +42,7 @@ const subject: Subject = {
   resubmitUrl: () => OWN_PAGE,
   // Who takes part reads it, wherever they work: the engine has seen to it.
   async view(ctx, id) {
-    const row = await queries.findAppeal(ctx.db, everything, id);
+    const row = await queries.findAppeal(ctx.db, wholeScope, id);
     if (!row) throw notFound(MISSING);
     const lines = [
       { label: '党员', value: `${row.memberName}（${row.orgName}）` },
@@ -51,12 +51,12 @@ const subject: Subject = {
       { label: '日期', value: row.day },
       { label: '请求', value: `${signedText(row.points)}分` },
     ];
-    const before = row.firstId === null ? undefined : await queries.findAppeal(ctx.db, everything, row.firstId);
+    const before = row.firstId === null ? undefined : await queries.findAppeal(ctx.db, wholeScope, row.firstId);
     if (before) lines.push({ label: '第一次答复', value: `${APPEAL_STATES[before.state]}：${before.opinion}` });
     return { lines, text: row.text, files: [], checks: [] };
   },
   async onEnd(ctx, id, outcome) {
-    const row = await queries.findAppeal(ctx.db, everything, id, true);
+    const row = await queries.findAppeal(ctx.db, wholeScope, id, true);
     if (!row) throw notFound(MISSING);
     const state: AppealState = outcome === 'approved' ? 2 : outcome === 'rejected' ? 3 : 4;
     const { accountId: by, accountName: name } = ctx.session;
@@ -86,7 +86,7 @@ const titleOf = (row: queries.AppealRecord) => `${row.memberName}：${row.itemNa
  * organisation answers by itself. Whoever entered or confirmed the line, or answered before, never decides.
  */
 export async function sendIn(ctx: Ctx, id: string): Promise<boolean> {
-  const row = await queries.findAppeal(ctx.db, everything, id, true);
+  const row = await queries.findAppeal(ctx.db, wholeScope, id, true);
   if (!row) throw notFound(MISSING);
   const [process] = await usableProcesses(ctx.db, POINTS_APPEAL, row.handlerCode);
   if (!process) return false;
@@ -94,7 +94,7 @@ export async function sendIn(ctx: Ctx, id: string): Promise<boolean> {
   const { steps } = path(process.definition, factsOf(subject, facts(row), placeFacts(at)));
   if (steps.some((step) => step.kind === 'approver' && step.who.kind === 'chosen'))
     throw refuse(`审批流程“${process.name}”要由发起人自选审批人，积分申诉不能用，请联系流程管理员改为固定审批人`);
-  const before = row.firstId === null ? undefined : await queries.findAppeal(ctx.db, everything, row.firstId);
+  const before = row.firstId === null ? undefined : await queries.findAppeal(ctx.db, wholeScope, row.firstId);
   const barred = [row.enteredBy, row.confirmedBy, before?.decidedBy].filter((one) => one !== null && one !== undefined);
   const started = await startInstance(ctx, {
     kind: POINTS_APPEAL,

@@ -5,14 +5,14 @@ import { withdraw as withdrawInstance } from '#kernel/workflow/server/service/ac
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything, inScope, personIs } from '#platform/server/database/scope.ts';
+import { inScope, personIs, wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import * as queries from '../queries/hands.ts';
-import { orgAt, pageOfLines, personOf } from '../queries/scores.ts';
+import { findOrgByCode, pageOfLines, personOf } from '../queries/scores.ts';
 import { sendAgain, sendIn } from './appealFlow.ts';
-import { me, placeOf, rulesAt } from './scores.ts';
+import { findRules, ownMemberId, placeOf } from './scores.ts';
 
 const MISSING = '这件申诉不存在，或不在管理范围内';
 const NO_LINE = '这条积分不存在';
@@ -84,10 +84,10 @@ export async function own(
   ctx: Ctx,
   input: ParsedOf<typeof contract.ownAppeals>,
 ): Promise<ReplyOf<typeof contract.ownAppeals>> {
-  const filter = { memberId: me(ctx), state: null };
+  const filter = { memberId: ownMemberId(ctx), state: null };
   const found = await queries.pageOfAppeals(
     ctx.db,
-    everything,
+    wholeScope,
     filter,
     input.pageSize,
     (input.pageNum - 1) * input.pageSize,
@@ -106,14 +106,14 @@ export async function own(
 }
 
 async function myself(ctx: Ctx) {
-  const found = await personOf(ctx.db, personIs(me(ctx)), 0);
+  const found = await personOf(ctx.db, personIs(ownMemberId(ctx)), 0);
   if (!found) throw notFound('您的账号没有对应的党员信息');
   return found;
 }
 
 export async function items(ctx: Ctx): Promise<ReplyOf<typeof contract.appealItems>> {
   const person = await myself(ctx);
-  const { items: all } = await rulesAt(ctx.db, person.orgCode, await todayOf(ctx.db));
+  const { items: all } = await findRules(ctx.db, person.orgCode, await todayOf(ctx.db));
   return all
     .filter(({ minus }) => !minus)
     .map(({ code, name, dimension, value }) => ({ code, name, dimension, value }));
@@ -148,7 +148,7 @@ export async function ask(
   let subject: { code: string; itemName: string; day: string };
   if (input.lineId) {
     const filter = { memberId: person.id, lineId: input.lineId, year: null, dimension: null, less: false };
-    const [line] = (await pageOfLines(ctx.db, everything, filter, APPEAL_DAYS, 1, 0)).rows;
+    const [line] = (await pageOfLines(ctx.db, wholeScope, filter, APPEAL_DAYS, 1, 0)).rows;
     if (!line) throw notFound(NO_LINE);
     if (!line.fresh) throw refuse(OVER);
     if (line.appealed) throw refuse('这条积分已在申诉中');
@@ -157,7 +157,7 @@ export async function ask(
     if (!input.day) throw badInput({ day: '请选择日期' });
     if (input.day > today) throw badInput({ day: '日期不能晚于今天' });
     if (daysBetween(input.day, today) > APPEAL_DAYS) throw badInput({ day: OVER });
-    const { items: all } = await rulesAt(ctx.db, person.orgCode, input.day);
+    const { items: all } = await findRules(ctx.db, person.orgCode, input.day);
     const item = all.find(({ code, minus }) => code === input.code && !minus);
     if (!item) throw badInput({ code: '请选择项目' });
     subject = { code: item.code, itemName: item.name, day: input.day };
@@ -181,8 +181,8 @@ export async function ask(
 }
 
 async function holdOwn(ctx: Ctx, id: string, lock = true) {
-  const row = await queries.findAppeal(ctx.db, everything, id, lock);
-  if (!row || row.memberId !== me(ctx)) throw notFound(MISSING);
+  const row = await queries.findAppeal(ctx.db, wholeScope, id, lock);
+  if (!row || row.memberId !== ownMemberId(ctx)) throw notFound(MISSING);
   return row;
 }
 
@@ -220,13 +220,13 @@ export async function resubmit(
 }
 
 /** Once more, to the organisation above the one that refused. */
-export async function again(
+export async function appealAgain(
   ctx: Ctx,
   input: ParsedOf<typeof contract.appealAgain>,
 ): Promise<ReplyOf<typeof contract.appealAgain>> {
   const row = await holdOwn(ctx, input.id);
   if (row.state !== 3 || row.level !== 1 || row.again) throw refuse('只能对第一次不采纳的答复再申诉一次');
-  const above = await orgAt(ctx.db, row.handlerCode.slice(0, -4));
+  const above = await findOrgByCode(ctx.db, row.handlerCode.slice(0, -4));
   if (!above) throw refuse('没有上一级党组织可以受理');
   const id = await queries.insertAppeal(ctx.db, {
     memberId: row.memberId,

@@ -1,7 +1,7 @@
 import type * as contract from '#assessment/points/contract.ts';
 import { HAND_STATES } from '#assessment/points/rules.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
-import { usedAgain } from '#kernel/files/server/index.ts';
+import { countOtherUses } from '#kernel/files/server/index.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -13,7 +13,7 @@ import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import * as queries from '../queries/hands.ts';
 import { personOf } from '../queries/scores.ts';
 import { needsPaper } from '../queries/sets.ts';
-import { placeOf, rulesAt } from './scores.ts';
+import { findRules, placeOf } from './scores.ts';
 
 export const HAND_FILES = 'points.hand';
 const MISSING = '这条手工积分不存在，或不在管理范围内';
@@ -46,7 +46,7 @@ export async function list(
   const { scope } = placeOf(ctx, input.orgId);
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfHands(ctx.db, scope, input.state ?? null, input.pageSize, offset);
-  const again = await usedAgain(
+  const again = await countOtherUses(
     ctx.db,
     found.rows.flatMap(({ files }) => files),
   );
@@ -85,7 +85,7 @@ export async function add(
   const today = await todayOf(ctx.db);
   if (input.day > today) throw badInput({ day: '日期不能晚于今天' });
   if (input.day < `${Number(today.slice(0, 4)) - 1}-01-01`) throw badInput({ day: '只录入今年和去年的事项' });
-  const { items } = await rulesAt(ctx.db, found.orgCode, input.day);
+  const { items } = await findRules(ctx.db, found.orgCode, input.day);
   const item = items.find(({ code, source }) => code === input.code && source === '');
   if (!item) throw badInput({ code: '这一天执行的积分办法中没有这个手工项目' });
   if (input.files.length === 0 && (await needsPaper(ctx.db, item.id)))

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { allot, barredBy, type Fact, monthOf } from '#assessment/points/rules.ts';
-import { holdMerges } from '#people/member/server/index.ts';
+import { computeShares, type Fact, monthOf, reasonExcluded } from '#assessment/points/rules.ts';
+import { blockMerges } from '#people/member/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
 import { allowSeconds, type Db, todayOf, transact } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
@@ -91,7 +91,7 @@ export function targetsOf(
             capMonth: free ? null : item.capMonth,
             capYear: free ? null : item.capYear,
             once: !free && item.once,
-            barred: free ? '' : barredBy(item, { class: record.class, day: record.day, raw }, asOf),
+            barred: free ? '' : reasonExcluded(item, { class: record.class, day: record.day, raw }, asOf),
           },
         };
       });
@@ -106,8 +106,8 @@ function linesOf(
   newest: readonly queries.NewestRecord[],
   today: string,
 ): queries.NewLine[] {
-  const shares = allot(targets.filter(({ record }) => record.kind !== 'appeal').map(({ fact }) => fact));
-  const stands = new Map(standing.map((one) => [slotOf(one), one]));
+  const shares = computeShares(targets.filter(({ record }) => record.kind !== 'appeal').map(({ fact }) => fact));
+  const standingBySlot = new Map(standing.map((one) => [slotOf(one), one]));
   const lines: queries.NewLine[] = [];
   const met = new Set<string>();
   for (const { record, item, fact } of targets) {
@@ -123,7 +123,7 @@ function linesOf(
     if (!share) continue;
     const sign = record.kind === 'appeal' ? (record.quantity < 0 ? -1 : 1) : item.minus ? -1 : 1;
     const wanted = share.given * sign;
-    const before = stands.get(slot);
+    const before = standingBySlot.get(slot);
     if (before && before.given === wanted) continue;
     const { month, late } = monthOf(record.day, today);
     lines.push({
@@ -216,13 +216,13 @@ export async function countYears(db: Db, pairs: readonly queries.Pair[]): Promis
 }
 
 /** Counts whatever is marked, batch by batch, each in one transaction: a crash leaves a batch whole or undone. */
-export async function postDue(db: Kysely<Database>): Promise<number> {
+export async function countMarked(db: Kysely<Database>): Promise<number> {
   for (let posted = 0; ; ) {
     // Whoever moves to another organisation takes the same rows in another order: tried again.
     const taken = await transact(db, async (tx) => {
       const { pairs, ids } = await queries.takeDue(tx, BATCH);
       await countYears(tx, pairs);
-      if (ids.length > 0) await queries.dropDue(tx, ids);
+      if (ids.length > 0) await queries.deleteMarks(tx, ids);
       return ids.length;
     });
     posted += taken;
@@ -231,8 +231,8 @@ export async function postDue(db: Kysely<Database>): Promise<number> {
 }
 
 /** Takes up the facts of before of every source, each once. */
-export async function takeUp(db: Kysely<Database>, sources: readonly PointSource[]): Promise<void> {
-  const open = await queries.untaken(
+export async function postEarlierFacts(db: Kysely<Database>, sources: readonly PointSource[]): Promise<void> {
+  const open = await queries.listUnpostedSources(
     db,
     sources.map(({ code }) => code),
   );
@@ -240,7 +240,7 @@ export async function takeUp(db: Kysely<Database>, sources: readonly PointSource
     await db.transaction().execute(async (tx) => {
       // The facts of all years of a whole city may take longer than a call may.
       await allowSeconds(tx, 0);
-      await holdMerges(tx);
+      await blockMerges(tx);
       if (await queries.setTaken(tx, source.code)) await queries.noteTaken(tx, source.code, await source.takeUp(tx));
     });
   }
@@ -250,8 +250,8 @@ export const sourcesOf = (services: Services): PointSource[] =>
   services.modules.flatMap(({ pointSources = [] }) => pointSources);
 
 /** The recurring work: facts of before once, what lost its validity since yesterday, then whatever has come. */
-export async function post(services: Services): Promise<void> {
-  await takeUp(services.db, sourcesOf(services));
-  await services.db.transaction().execute((tx) => queries.markExpired(tx));
-  await postDue(services.db);
+export async function postPoints(services: Services): Promise<void> {
+  await postEarlierFacts(services.db, sourcesOf(services));
+  await services.db.transaction().execute((tx) => queries.markExpiredFacts(tx));
+  await countMarked(services.db);
 }

@@ -1,10 +1,10 @@
 import type * as contract from '#assessment/points/contract.ts';
 import { OFFERED, SHEET_PEOPLE, type Sheet } from '#assessment/points/contract.ts';
-import { APPEAL_DAYS, BASE, DIMENSIONS, firstOf, periodOf, places, scoreOf } from '#assessment/points/rules.ts';
+import { APPEAL_DAYS, BASE, DIMENSIONS, firstOf, periodOf, ranksOf, scoreOf } from '#assessment/points/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/database/db.ts';
-import { everything, narrow, personIs, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, personIs, type Scope, wholeScope, workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { yearsOf } from '#platform/time/periods.ts';
 import * as posting from '../queries/posting.ts';
@@ -23,13 +23,13 @@ export function placeOf(ctx: Ctx, orgId: string | undefined): { id: string; code
   if (orgId === undefined)
     return { id: ctx.session.orgId, code: ctx.session.orgCode, scope: workerScope(ctx.session.orgCode) };
   const org = ctx.chosenOrg;
-  const scope = org && narrow(ctx.scope, org.code);
+  const scope = org && narrowScope(ctx.scope, org.code);
   if (!org || !scope) throw notFound(NO_ORG);
   return { id: org.id, code: org.code, scope };
 }
 
 /** The items of the set that holds for an organisation on a day, with its base; empty where none was published. */
-export async function rulesAt(db: Db, orgCode: string, day: string) {
+export async function findRules(db: Db, orgCode: string, day: string) {
   const items = await posting.publishedItems(db);
   const setId = setFor(items, orgCode, day);
   const own = items.filter((item) => item.setId === setId);
@@ -47,11 +47,11 @@ export async function rank(
   const place = placeOf(ctx, input.orgId);
   const today = await todayOf(ctx.db);
   const year = input.year ?? Number(today.slice(0, 4));
-  const rules = await rulesAt(ctx.db, place.code, dayOf(year, today));
+  const rules = await findRules(ctx.db, place.code, dayOf(year, today));
   const offset = (input.pageNum - 1) * input.pageSize;
   const [page, org, set] = await Promise.all([
     pageOfRank(ctx.db, place.scope, year, rules.base, input.keyWords || null, input.pageSize, offset),
-    queries.orgAt(ctx.db, place.code),
+    queries.findOrgByCode(ctx.db, place.code),
     setName(ctx.db, rules.setId),
   ]);
   return {
@@ -126,13 +126,13 @@ export async function lines(
 async function sheetOf(
   ctx: Ctx,
   where: Parameters<typeof queries.personOf>[1],
-  asked: number | undefined,
+  wantedYear: number | undefined,
 ): Promise<Sheet> {
   const today = await todayOf(ctx.db);
-  const year = asked ?? Number(today.slice(0, 4));
+  const year = wantedYear ?? Number(today.slice(0, 4));
   const person = await queries.personOf(ctx.db, where, year);
   if (!person) throw notFound(NO_PERSON);
-  const rules = await rulesAt(ctx.db, person.orgCode, dayOf(year, today));
+  const rules = await findRules(ctx.db, person.orgCode, dayOf(year, today));
   const branch = workerScope(person.orgCode);
   const [page, sums, parts, used] = await Promise.all([
     pageOfRank(ctx.db, branch, year, rules.base, null, 1000, 0),
@@ -185,23 +185,23 @@ export const person = (ctx: Ctx, input: ParsedOf<typeof contract.personPoints>) 
   sheetOf(ctx, personIs(input.memberId, ctx.scope), input.year);
 
 /** The session's person, whatever its role. */
-export function me(ctx: Ctx): string {
+export function ownMemberId(ctx: Ctx): string {
   const { memberId } = ctx.session;
   if (memberId === null) throw notFound(NOBODY);
   return memberId;
 }
 
 export const own = (ctx: Ctx, input: ParsedOf<typeof contract.ownPoints>) =>
-  sheetOf(ctx, personIs(me(ctx)), input.year);
+  sheetOf(ctx, personIs(ownMemberId(ctx)), input.year);
 
 export async function ownLines(
   ctx: Ctx,
   input: ParsedOf<typeof contract.ownLines>,
 ): Promise<ReplyOf<typeof contract.ownLines>> {
-  const filter = { memberId: me(ctx), year: input.year ?? null, dimension: null, less: false };
+  const filter = { memberId: ownMemberId(ctx), year: input.year ?? null, dimension: null, less: false };
   const found = await queries.pageOfLines(
     ctx.db,
-    everything,
+    wholeScope,
     filter,
     APPEAL_DAYS,
     input.pageSize,
@@ -218,7 +218,7 @@ export async function handItems(
   const place = placeOf(ctx, input.orgId);
   const today = await todayOf(ctx.db);
   const [{ items }, people, withPaper] = await Promise.all([
-    rulesAt(ctx.db, place.code, today),
+    findRules(ctx.db, place.code, today),
     queries.peopleOf(ctx.db, place.scope, Number(today.slice(0, 4)), OFFERED),
     paperItems(ctx.db),
   ]);
@@ -251,10 +251,10 @@ export async function scoreSheet(
   const year = Number(span.first.slice(0, 4));
   const people = await queries.peopleOf(ctx.db, place.scope, year, SHEET_PEOPLE);
   const [rules, parts, until, org] = await Promise.all([
-    rulesAt(ctx.db, place.code, dayOf(year, today)),
+    findRules(ctx.db, place.code, dayOf(year, today)),
     queries.dimensionsOf(ctx.db, place.scope, year, span.first, span.last),
     queries.dimensionsOf(ctx.db, place.scope, year, `${year}-01`, span.last),
-    queries.orgAt(ctx.db, place.code),
+    queries.findOrgByCode(ctx.db, place.code),
   ]);
   const byPerson = Map.groupBy(parts, ({ memberId }) => memberId);
   const whole = Map.groupBy(until, ({ memberId }) => memberId);
@@ -262,7 +262,7 @@ export async function scoreSheet(
     (list ?? []).reduce((all, { given }) => all + given, 0);
   const scores = people.map(({ id }) => Math.max(0, rules.base + sum(whole.get(id))));
   const counted = people.flatMap(({ exempt: why }, at) => (why === '' ? [scores[at] ?? 0] : []));
-  const placed = places(counted);
+  const placed = ranksOf(counted);
   let next = 0;
   return {
     orgName: org?.name ?? '',

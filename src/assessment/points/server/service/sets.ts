@@ -45,14 +45,14 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listSets>>
 }
 
 /** A set that the session may read. */
-export async function find(ctx: Ctx, id: string, lock = false): Promise<queries.SetRecord> {
+export async function loadSet(ctx: Ctx, id: string, lock = false): Promise<queries.SetRecord> {
   const row = await queries.findSet(ctx.db, readerOf(ctx), id, lock);
   if (!row) throw notFound(MISSING);
   return row;
 }
 
 export async function get(ctx: Ctx, input: ParsedOf<typeof contract.getSet>): Promise<ReplyOf<typeof contract.getSet>> {
-  const row = await find(ctx, input.id);
+  const row = await loadSet(ctx, input.id);
   const rows = await queries.setItems(ctx.db, row.id);
   const names = new Map(sourcesOf(ctx.services).map(({ code, label }) => [code, label]));
   return {
@@ -66,7 +66,7 @@ export async function get(ctx: Ctx, input: ParsedOf<typeof contract.getSet>): Pr
 
 /** A draft of the own organisation, locked. */
 async function lock(ctx: Ctx, id: string, version: number): Promise<queries.SetRecord> {
-  const row = await find(ctx, id, true);
+  const row = await loadSet(ctx, id, true);
   if (row.orgId !== ctx.session.orgId || !inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
   if (row.state !== 0) throw refuse('已发布的办法不能修改，请另立新版');
   if (row.version !== version) throw conflict('这套办法已有变化，请核对后再操作');

@@ -9,13 +9,13 @@ import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { codeWithin } from '../queries/scores.ts';
+import { findOrgCode } from '../queries/scores.ts';
 import { scoreSheet } from './scores.ts';
 
 const PAPER = new URL('../../papers/sheet.typ', import.meta.url);
 /** The sheet of an organisation of the scope: these calls name it in their body. */
 async function sheetOf(ctx: Ctx, input: ParsedOf<typeof contract.printScoreSheet>): Promise<ScoreSheet> {
-  const code = await codeWithin(ctx.db, ctx.scope, input.orgId);
+  const code = await findOrgCode(ctx.db, ctx.scope, input.orgId);
   if (!code) throw notFound('组织不存在，或不在管理范围内');
   return scoreSheet(ctx, input, { id: input.orgId, code, scope: workerScope(code) });
 }

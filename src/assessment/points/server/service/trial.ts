@@ -1,18 +1,18 @@
 import type * as contract from '#assessment/points/contract.out.ts';
 import { TRIED, TRIED_NAMED } from '#assessment/points/contract.out.ts';
-import { allot, places, scoreOf } from '#assessment/points/rules.ts';
+import { computeShares, ranksOf, scoreOf } from '#assessment/points/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { workerScope } from '#platform/server/database/scope.ts';
 import * as queries from '../queries/posting.ts';
-import { countedPeople, itemsOfSet } from '../queries/trial.ts';
+import { itemsOfSet, listCountedPeople } from '../queries/trial.ts';
 import { type Target, targetsOf } from './posting.ts';
-import { find } from './sets.ts';
+import { loadSet } from './sets.ts';
 
 /** What the targets of one person give: plus and minus, in hundredths. */
 function sumsOf(targets: readonly Target[]) {
-  const shares = allot(targets.filter(({ record }) => record.kind !== 'appeal').map(({ fact }) => fact));
+  const shares = computeShares(targets.filter(({ record }) => record.kind !== 'appeal').map(({ fact }) => fact));
   let plus = 0;
   let minus = 0;
   const given = targets.map((target) => {
@@ -30,13 +30,13 @@ function sumsOf(targets: readonly Target[]) {
  * A set used on the evidence of a year, for everybody of its organisation in the reader's scope: as if it had held from the
  * first of January and nothing nearer had. What was given stands beside it. Writes nothing.
  */
-export async function trial(
+export async function tryPointSet(
   ctx: Ctx,
   { id, year }: ParsedOf<typeof contract.trySet>,
 ): Promise<ReplyOf<typeof contract.trySet>> {
-  const set = await find(ctx, id);
+  const set = await loadSet(ctx, id);
   const scope = set.orgCode.startsWith(ctx.session.orgCode) ? workerScope(set.orgCode) : ctx.scope;
-  const found = await countedPeople(ctx.db, scope, year, TRIED + 1);
+  const found = await listCountedPeople(ctx.db, scope, year, TRIED + 1);
   const people = found.slice(0, TRIED);
   const items = (await itemsOfSet(ctx.db, set.id)).map((item) => ({ ...item, orgCode: '', fromOn: `${year}-01-01` }));
   const today = await todayOf(ctx.db);
@@ -56,7 +56,7 @@ export async function trial(
     return scoreOf(set.base, plus, minus);
   });
   const before = people.map((one) => scoreOf(one.base, one.plus, one.minus));
-  const [placesBefore, placesAfter] = [places(before), places(scores)];
+  const [placesBefore, placesAfter] = [ranksOf(before), ranksOf(scores)];
   const rows = people.map((one, at) => ({
     id: one.id,
     name: one.name,

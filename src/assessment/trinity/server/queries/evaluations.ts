@@ -28,7 +28,7 @@ const COLUMNS = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.name a
   e.starts_on::text as "startsOn", e.ends_on::text as "endsOn", e.grades, e.state, e.version, ${dbToday}::text as today`;
 
 /** An open or closed evaluation `alias` concerns an organisation: it is a unit, or reviews a part of it. */
-export const concerns = (orgId: string, alias: 'e' | 't'): RawBuilder<boolean> => sql<boolean>`(
+export const concernsOrg = (orgId: string, alias: 'e' | 't'): RawBuilder<boolean> => sql<boolean>`(
   ${sql.ref(`${alias}.state`)} <> 'draft'
   and (exists (select from trinity_unit mine where mine.evaluation_id = ${sql.ref(`${alias}.id`)} and mine.org_id = ${orgId})
     or exists (select from trinity_item part where part.evaluation_id = ${sql.ref(`${alias}.id`)} and part.reviewer_id = ${orgId})))`;
@@ -44,7 +44,7 @@ export async function findEvaluation(
   const { rows } = await sql<EvaluationRecord>`
     select ${COLUMNS} from trinity_evaluation e join organisation o on o.id = e.org_id and o.deleted_at is null
      where e.id = ${id} and e.deleted_at is null and ${scope.memberId === null}
-       and (${within(scope, 'e.org_code')} or ${concerns(orgId, 'e')})
+       and (${within(scope, 'e.org_code')} or ${concernsOrg(orgId, 'e')})
      ${lock ? sql`for update of e` : sql``}`.execute(db);
   return rows[0];
 }
@@ -221,4 +221,4 @@ export async function stateOf(db: Db, id: string): Promise<State | undefined> {
 }
 
 /** Evaluations that stand so, as a condition on the noun's table `t`. */
-export const standsAs = (state: State) => sql`t.state = ${state}`;
+export const hasState = (state: State) => sql`t.state = ${state}`;

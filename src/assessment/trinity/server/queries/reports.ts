@@ -3,8 +3,8 @@ import type { Figure } from '#assessment/trinity/rules.report.ts';
 import { FIGURE_NAMES } from '#assessment/trinity/rules.report.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
-import { AROUND, FIGURE, seen } from './scores.ts';
-import { seenUnit } from './units.ts';
+import { AROUND, FIGURE, isVisibleScore } from './scores.ts';
+import { isVisibleUnit } from './units.ts';
 
 /** A unit with all that the reports say of it. Points in hundredths. */
 export interface ReportUnit {
@@ -38,7 +38,7 @@ export interface ReportUnit {
 export async function unitsForReport(db: Db, scope: Scope, orgId: string, evaluationId: string): Promise<ReportUnit[]> {
   const { rows } = await sql<ReportUnit>`
     with found as (
-      select u.*, e.state, e.org_id as giver_id, e.scheme, e.year, replace(e.name, e.year::text, '') as series, ${seenUnit(scope, orgId)} as is_seen
+      select u.*, e.state, e.org_id as giver_id, e.scheme, e.year, replace(e.name, e.year::text, '') as series, ${isVisibleUnit(scope, orgId)} as is_seen
         from trinity_unit u join trinity_evaluation e on e.id = u.evaluation_id and e.deleted_at is null
        where e.id = ${evaluationId} and ${scope.memberId === null}),
     told as (
@@ -92,20 +92,20 @@ export async function figuresOf(db: Db, scope: Scope, orgId: string, evaluationI
   const { rows } = await sql<FigureRecord>`
     select u.id as "unitId", i.id as "itemId", min(o.name) as "orgName", min(u.org_code) as "orgCode", min(u.group_name) as "group",
            min(i.title) as title, min(p.title) as "partTitle", min(p.sort * 1000 + i.sort) as sort, ${SUMS}
-      from ${counted({ evaluationId, unitId: null, itemId: null })} ${AROUND} where ${seen(scope, orgId)}
+      from ${counted({ evaluationId, unitId: null, itemId: null })} ${AROUND} where ${isVisibleScore(scope, orgId)}
      group by grouping sets ((u.id), (i.id), ())
      order by 1 nulls last, 2 nulls last`.execute(db);
   return rows;
 }
 
 /** The same of one unit, one item, or one of both. @param orgId of the session */
-export async function figuresBehind(
+export async function listMaterialsOfFigure(
   db: Db,
   scope: Scope,
   orgId: string,
   of: { evaluationId: string; unitId: string | null; itemId: string | null },
 ): Promise<Record<Figure, number>> {
   const { rows } = await sql<Record<Figure, number>>`
-    select ${SUMS} from ${counted(of)} ${AROUND} where ${seen(scope, orgId)}`.execute(db);
+    select ${SUMS} from ${counted(of)} ${AROUND} where ${isVisibleScore(scope, orgId)}`.execute(db);
   return rows[0] as Record<Figure, number>;
 }

@@ -94,7 +94,7 @@ const FROM = sql`${SCORES} join organisation g on g.id = e.org_id join organisat
   left join organisation d on d.id = s.decider_org_id`;
 
 /** The unit lies in the scope, or the session's organisation evaluates or reviews it. @param orgId of the session */
-export const seen = (scope: Scope, orgId: string): RawBuilder<boolean> =>
+export const isVisibleScore = (scope: Scope, orgId: string): RawBuilder<boolean> =>
   scope.memberId === null
     ? sql<boolean>`(${within(scope, 'u.org_code')} or e.org_id = ${orgId} or p.reviewer_id = ${orgId})`
     : sql<boolean>`false`;
@@ -120,7 +120,7 @@ export interface ScoreFilter {
 
 /** Which scores a filter means, of those that the session sees. @param orgId of the session */
 function meant(scope: Scope, orgId: string, of: ScoreFilter): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [seen(scope, orgId)];
+  const parts: RawBuilder<unknown>[] = [isVisibleScore(scope, orgId)];
   if (of.evaluationId) parts.push(sql`s.evaluation_id = ${of.evaluationId}`);
   if (of.unitId) parts.push(sql`s.unit_id = ${of.unitId}`);
   if (of.itemId) parts.push(sql`s.item_id = ${of.itemId}`);
@@ -142,7 +142,7 @@ function meant(scope: Scope, orgId: string, of: ScoreFilter): RawBuilder<unknown
  * Some scores of whatever the session sees, what waits and what is due first. They are picked by what an index holds, and only then
  * read with all that stands around them. @param orgId of the session
  */
-export async function someScores(
+export async function listSomeScores(
   db: Db,
   scope: Scope,
   orgId: string,
@@ -167,7 +167,7 @@ export async function pageOfScores(
   offset: number,
 ): Promise<{ rows: ScoreRecord[]; total: number }> {
   const [rows, total] = await Promise.all([
-    someScores(db, scope, orgId, of, limit, offset),
+    listSomeScores(db, scope, orgId, of, limit, offset),
     sql<{ n: number }>`select count(*)::int as n from ${SCORES} where ${meant(scope, orgId, of)}`.execute(db),
   ]);
   return { rows, total: total.rows[0]?.n ?? 0 };
@@ -192,7 +192,9 @@ export async function findScore(
 ): Promise<ScoreRecord | undefined> {
   const read = async () => {
     const { rows } =
-      await sql<ScoreRecord>`select ${COLUMNS} from ${FROM} where s.id = ${id} and ${seen(scope, orgId)}`.execute(db);
+      await sql<ScoreRecord>`select ${COLUMNS} from ${FROM} where s.id = ${id} and ${isVisibleScore(scope, orgId)}`.execute(
+        db,
+      );
     return rows[0];
   };
   const found = await read();

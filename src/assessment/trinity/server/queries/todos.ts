@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { LATE, MODULE, UNIT } from '../todos.ts';
 
 /** Days before the last one from which a material stands among the to-dos. */
@@ -11,12 +11,12 @@ const TODO_DAYS = 15;
  * Keeps up the to-do of each unit that has something to hand in, and one an evaluation for whoever evaluates while somebody is late.
  * By one statement. @param evaluationId of this evaluation alone; null: of all
  */
-export function tendTodos(db: Db, evaluationId: string | null): Promise<{ written: number; closed: number }> {
+export function syncTodos(db: Db, evaluationId: string | null): Promise<{ written: number; closed: number }> {
   const open = sql`trinity_evaluation e join trinity_unit u on u.evaluation_id = e.id
     join trinity_score s on s.unit_id = u.id and (s.state < 1 or s.review = 2)
     join trinity_item i on i.id = s.item_id and i.method = 2
    where e.state = 'open' and e.deleted_at is null and ${evaluationId === null ? sql`true` : sql`e.id = ${evaluationId}`}`;
-  return keepTodos(db, {
+  return reconcileTodos(db, {
     roleId: ROLE.worker,
     module: MODULE,
     act: sql`act`,

@@ -49,7 +49,7 @@ const TALLY = sql`left join lateral (
     from trinity_score s join trinity_item i on i.id = s.item_id and i.method = 2 where s.unit_id = u.id) m on true`;
 
 /** Its organisation lies in the scope, or the session's evaluates or reviews it; of drafts whoever evaluates alone. @param orgId of the session */
-export const seenUnit = (scope: Scope, orgId: string): RawBuilder<boolean> =>
+export const isVisibleUnit = (scope: Scope, orgId: string): RawBuilder<boolean> =>
   scope.memberId !== null
     ? sql<boolean>`false`
     : sql<boolean>`(case when e.state = 'draft' then ${within(scope, 'e.org_code')} else ${within(scope, 'u.org_code')} or e.org_id = ${orgId}
@@ -65,7 +65,7 @@ export interface UnitFilter {
 
 /** A page of units, the newest evaluation first, by group and tree; with the groups that there are. */
 export async function pageOfUnits(db: Db, scope: Scope, orgId: string, of: UnitFilter, limit: number, offset: number) {
-  const base: RawBuilder<unknown>[] = [seenUnit(scope, orgId)];
+  const base: RawBuilder<unknown>[] = [isVisibleUnit(scope, orgId)];
   if (of.evaluationId) base.push(sql`e.id = ${of.evaluationId}`);
   else base.push(sql`e.state <> 'draft'`);
   if (of.own) base.push(sql`u.org_id = ${orgId}`);
@@ -95,7 +95,7 @@ export async function pageOfUnits(db: Db, scope: Scope, orgId: string, of: UnitF
 /** One unit that the session sees. @param orgId of the session */
 export async function findUnit(db: Db, scope: Scope, orgId: string, id: string): Promise<UnitRecord | undefined> {
   const { rows } = await sql<UnitRecord>`
-    select ${COLUMNS} from ${UNITS} ${TALLY} where u.id = ${id} and ${seenUnit(scope, orgId)}`.execute(db);
+    select ${COLUMNS} from ${UNITS} ${TALLY} where u.id = ${id} and ${isVisibleUnit(scope, orgId)}`.execute(db);
   return rows[0];
 }
 
@@ -154,7 +154,7 @@ export const freeze = (
        where u.id = g.id`.execute(db);
 
 /** Units that are late, or due within some days, with whether they were urged lately. */
-export async function behind(db: Db, evaluationId: string) {
+export async function listLateUnits(db: Db, evaluationId: string) {
   const { rows } = await sql<Behind>`
     select u.id, u.org_id as "orgId", o.name as "orgName",
            ${isUrged(sql`u.urged_at`)} as recently

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const trinityStates: StateWords = {
-  'trinity_evaluation.state': rests('its scores wait', 'draft', 'open', 'closed'),
-  'trinity_score.state': rests('asked by its round some days before', -1, 0, 1),
+  'trinity_evaluation.state': restingStates('its scores wait', 'draft', 'open', 'closed'),
+  'trinity_score.state': restingStates('asked by its round some days before', -1, 0, 1),
   'trinity_score.review': {
-    0: waitsAs('trinityDecide', {
+    0: waitingState('trinityDecide', {
       when: sql`x.state = 1 and x.decider_org_id is not null
         and exists (select from trinity_evaluation e where e.id = x.evaluation_id and e.state = 'open' and e.deleted_at is null)`,
       asks: sql`
@@ -18,10 +18,10 @@ export const trinityStates: StateWords = {
           join organisation d on d.id = s.decider_org_id
          where s.state = 1 and s.review = 0`,
     }),
-    ...rests('reviewed', 1, 2),
+    ...restingStates('reviewed', 1, 2),
   },
   'trinity_case.state': {
-    asked: waitsAs('trinityCase'),
-    ...rests('decided', 'published', 'returned', 'recalled', 'withdrawn'),
+    asked: waitingState('trinityCase'),
+    ...restingStates('decided', 'published', 'returned', 'recalled', 'withdrawn'),
   },
 };

@@ -9,7 +9,7 @@ import { workerScope } from '#platform/server/database/scope.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { pageOfScores, type ScoreRecord } from '../queries/scores.ts';
-import { askedBehind, filterBehind } from './reports.ts';
+import { figureScope, filterBehind } from './reports.ts';
 
 export const BEHIND_EXPORT = 'trinity.materials';
 const CHUNK = 2000;
@@ -59,7 +59,7 @@ interface Given {
 
 /** Queues the materials behind a figure as a workbook. */
 export async function start(ctx: Ctx, input: ParsedOf<typeof contract.exportBehind>): Promise<{ jobId: string }> {
-  const { row, unit, item, of } = await askedBehind(ctx, input);
+  const { row, unit, item, of } = await figureScope(ctx, input);
   const { accountName: name, orgName: org, orgId } = ctx.session;
   const parts = [row.name, unit?.orgName, item?.title].filter(Boolean).join(' ');
   const title = `${parts} ${FIGURES[input.view]}的资料`;

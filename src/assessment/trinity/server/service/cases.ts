@@ -4,11 +4,11 @@ import { type CaseState, caseFault } from '#assessment/trinity/rules.case.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import {
   askAbove,
-  type BeforeAbove,
+  type DecisionRequest,
   decideAbove,
-  obstacleAbove,
+  obstacleToDecide,
+  registerUrgeable,
   takeBackAbove,
-  urgeable,
 } from '#kernel/permission/server/above.ts';
 import { tellWorkers } from '#kernel/permission/server/tell.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -24,7 +24,7 @@ const NO_CASE = '该优秀案例不存在或不在管理范围内';
 const OWN_CASE = '不能审核本人推荐的案例';
 
 /** A case as it is put before whoever evaluates: never before whoever proposed it, nor before its own organisation. */
-const beforeAbove = (ctx: Ctx, one: Case): BeforeAbove => ({
+const decisionRequestOf = (ctx: Ctx, one: Case): DecisionRequest => ({
   todo: caseSubject(one.id),
   isOpen: one.state === 'asked',
   askedBy: one.askedBy,
@@ -94,7 +94,7 @@ export async function detail(
     findScore(ctx.db, ctx.scope, ctx.session.orgId, one.scoreId),
   ]);
   const waits = one.state === 'asked';
-  const obstacle = waits ? obstacleAbove(ctx, beforeAbove(ctx, one)) : '';
+  const obstacle = waits ? obstacleToDecide(ctx, decisionRequestOf(ctx, one)) : '';
   return {
     ...rowOf(one),
     scoreId: score ? one.scoreId : null,
@@ -170,7 +170,7 @@ export async function propose(
 const placeOf = ({ id, evaluationId, orgId }: ScoreRecord) => ({ scoreId: id, evaluationId, orgId });
 
 /** Takes a passed material of an organisation that the own one evaluates, published at once. */
-export async function take(
+export async function takeCase(
   ctx: Ctx,
   input: ParsedOf<typeof contract.takeCase>,
 ): Promise<ReplyOf<typeof contract.takeCase>> {
@@ -193,7 +193,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideCas
   const one = await see(ctx, input.id, true);
   const { agree, reason } = input;
   const to = agree ? 'published' : 'returned';
-  const version = await decideAbove(ctx, beforeAbove(ctx, one), {
+  const version = await decideAbove(ctx, decisionRequestOf(ctx, one), {
     check: () => {
       if (one.version !== input.version) throw changed(one);
       if (!agree && reason === '') throw badInput({ reason: '请写明不采用的原因' });
@@ -216,7 +216,7 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallCa
   let { version } = one;
   await takeBackAbove(
     ctx,
-    beforeAbove(ctx, one),
+    decisionRequestOf(ctx, one),
     async () => {
       version = await queries.stepCase(ctx.db, one.id, 'recalled', '', '');
     },
@@ -240,10 +240,10 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
 
 /** Announces that whoever proposed a case may urge the decision. */
 export function announceCases(): void {
-  urgeable('trinityCase', async (ctx, id) => {
+  registerUrgeable('trinityCase', async (ctx, id) => {
     const one = await see(ctx, id, true);
     return {
-      row: beforeAbove(ctx, one),
+      row: decisionRequestOf(ctx, one),
       detail: { type: 'trinityCase', id, name: one.title, orgCode: one.orgCode },
     };
   });

@@ -16,13 +16,13 @@ export async function lockOwn(ctx: Ctx, id: string, version?: number): Promise<E
 }
 
 /** An evaluation that the session sees. */
-export async function seeEvaluation(ctx: Ctx, id: string): Promise<EvaluationRecord> {
+export async function loadEvaluation(ctx: Ctx, id: string): Promise<EvaluationRecord> {
   const row = await findEvaluation(ctx.db, ctx.scope, ctx.session.orgId, id);
   if (!row) throw notFound(NO_EVALUATION);
   return row;
 }
 
-export const mustRun = ({ state }: EvaluationRecord) => {
+export const requireRunning = ({ state }: EvaluationRecord) => {
   if (state !== 'open') throw refuse('该考评不在进行中');
 };
 

@@ -1,4 +1,4 @@
-import { dueDays, suggestedBy } from '#assessment/orgAssessment/rules.ts';
+import { dueDays, suggestedPoints } from '#assessment/orgAssessment/rules.ts';
 import { breachesOf } from '#assessment/orgAssessment/server/breaches.ts';
 import type * as contract from '#assessment/trinity/contract.ts';
 import { itemFaults } from '#assessment/trinity/contract.ts';
@@ -11,10 +11,10 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { allChecks } from '#platform/server/sums/ruleChecks.ts';
 import * as evaluations from '../queries/evaluations.ts';
 import * as scores from '../queries/scores.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import * as units from '../queries/units.ts';
 import { unitPath } from '../todos.ts';
-import { lockOwn, logEvaluation, mustRun, seeEvaluation } from './common.ts';
+import { loadEvaluation, lockOwn, logEvaluation, requireRunning } from './common.ts';
 
 type Stepped = Promise<{ version: number }>;
 type Row = evaluations.EvaluationRecord;
@@ -94,7 +94,7 @@ async function fill(ctx: Ctx, row: Row, tree: readonly evaluations.PartRecord[])
   const without = items.find((item) => !cells.some(({ itemId }) => itemId === item.id));
   if (without) throw refuse(`“${without.title}”的考评时间不在考评的起止日期内`);
   await units.fillUnits(ctx.db, row.id, cells);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
 }
 
 const begun = (row: Row) => ({
@@ -119,7 +119,7 @@ export async function setUnits(
   await units.putUnits(ctx.db, row.id, orgIds, input.group, input.weight);
   if (row.state === 'open' && fresh.length > 0) {
     await fill(ctx, row, (await evaluations.treesOf(ctx.db, [row.id])).get(row.id) ?? []);
-    await count(ctx, row);
+    await countScores(ctx, row);
     await tell(ctx, row, begun(row), fresh);
   }
   const put = `${places.map(({ name }) => name).join('、')}（${input.group}，系数${input.weight}%）`;
@@ -138,7 +138,7 @@ export async function dropUnit(ctx: Ctx, input: ParsedOf<typeof contract.dropUni
   }
   if (await units.hasBegun(ctx.db, unit.id)) throw refuse(`${unit.name}已经报过资料或有得分，不能去掉`);
   await units.dropUnit(ctx.db, unit.id);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   logEvaluation(ctx, row, { units: [unit.name, ''] }, input.reason);
   return { version: await step(ctx, row) };
 }
@@ -148,7 +148,7 @@ export async function copy(
   ctx: Ctx,
   { id, name, year }: ParsedOf<typeof contract.copyEvaluation>,
 ): Promise<{ id: string }> {
-  const row = await seeEvaluation(ctx, id);
+  const row = await loadEvaluation(ctx, id);
   if (row.orgId !== ctx.session.orgId) throw refuse('只能复制本组织的考评');
   if (await evaluations.isNamed(ctx.db, row.orgId, year, name)) throw badInput({ name: '这一年已有同名的考评' });
   const on = (day: string) => {
@@ -178,19 +178,19 @@ export async function open(ctx: Ctx, input: ParsedOf<typeof contract.openEvaluat
     throw refuse('有考核单位已不在管理范围内，请先去掉');
   const version = await step(ctx, row, { state: 'open' });
   await fill(ctx, row, tree);
-  await count(ctx, row);
+  await countScores(ctx, row);
   await tell(ctx, row, begun(row));
   logEvaluation(ctx, row, { state: ['draft', 'open'] });
   return { version };
 }
 
 /** Counts what the checks find and writes what it gives; answers how many scores were counted. */
-export async function count(ctx: Ctx, row: Row): Promise<number> {
+export async function countScores(ctx: Ctx, row: Row): Promise<number> {
   const open = await scores.autoOf(ctx.db, row.id);
   const breachesAt = await breachesOf(ctx, open);
   const found = open.flatMap((one) => {
     const breaches = breachesAt(one);
-    return breaches === null ? [] : [{ id: one.id, breaches, suggested: suggestedBy(one, breaches) }];
+    return breaches === null ? [] : [{ id: one.id, breaches, suggested: suggestedPoints(one, breaches) }];
   });
   await scores.writeCounted(ctx.db, found);
   return found.length;
@@ -202,7 +202,7 @@ export async function extend(
   { id, version, endsOn, reason }: ParsedOf<typeof contract.extendEvaluation>,
 ): Stepped {
   const row = await lockOwn(ctx, id, version);
-  mustRun(row);
+  requireRunning(row);
   if (endsOn <= row.endsOn) throw badInput({ endsOn: `应晚于原来的截止日期${row.endsOn}` });
   if (endsOn < row.today) throw badInput({ endsOn: '新的截止日期不能早于今天' });
   if (Number(endsOn.slice(0, 4)) > row.year + 1) throw badInput({ endsOn: '截止日期不能晚于次年' });
@@ -218,8 +218,8 @@ export async function urge(
   { id }: ParsedOf<typeof contract.urgeEvaluation>,
 ): Promise<ReplyOf<typeof contract.urgeEvaluation>> {
   const row = await lockOwn(ctx, id);
-  mustRun(row);
-  const behind = await units.behind(ctx.db, row.id);
+  requireRunning(row);
+  const behind = await units.listLateUnits(ctx.db, row.id);
   const words = { title: `催办：${row.name}`, remark: `${row.orgName}请您尽快报送考评资料。` };
   const urged = await urgeBehind(ctx, 'trinity_unit', behind, words, unitPath);
   logEvaluation(ctx, row, { urged: [null, urged.reminded] });
@@ -240,13 +240,13 @@ export async function drawResults(ctx: Ctx, { id, grades }: Pick<Row, 'id' | 'gr
 /** Closes an evaluation: what the checks find is counted a last time, what is missing counts 0, results stand. */
 export async function close(ctx: Ctx, input: ParsedOf<typeof contract.closeEvaluation>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const waiting = await scores.waitingOf(ctx.db, row.id);
   if (waiting > 0) throw refuse(`还有${waiting}份资料待审核，请先审核`);
-  await count(ctx, row);
+  await countScores(ctx, row);
   await drawResults(ctx, row);
   const version = await step(ctx, row, { state: 'closed' });
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await tell(ctx, row, { title: `考评已结束：${row.name}`, remark: '得分、等次和名次已定，可以在考评管理里查看。' });
   logEvaluation(ctx, row, { state: ['open', 'closed'] });
   return { version };

@@ -1,6 +1,6 @@
 import type * as contract from '#assessment/trinity/contract.score.ts';
 import { pointsText } from '#assessment/trinity/rules.ts';
-import { askAbove, decideAbove, takeBackAbove, urgeable } from '#kernel/permission/server/above.ts';
+import { askAbove, decideAbove, registerUrgeable, takeBackAbove } from '#kernel/permission/server/above.ts';
 import { submittedMeetings } from '#life/orgLife/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -8,11 +8,11 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { findEvaluation } from '../queries/evaluations.ts';
 import * as queries from '../queries/scores.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, MODULE, scorePath } from '../todos.ts';
-import { lockOwn, logEvaluation, mustRun, SCORE_FILES } from './common.ts';
-import { count, drawResults } from './evaluations.ts';
-import { beforeAbove, mayHandIn, obstacleToGive, scoreOf } from './scores.ts';
+import { lockOwn, logEvaluation, requireRunning, SCORE_FILES } from './common.ts';
+import { countScores, drawResults } from './evaluations.ts';
+import { decisionRequestOf, mayHandIn, obstacleToScore, scoreOf } from './scores.ts';
 
 type Score = queries.ScoreRecord;
 
@@ -51,8 +51,8 @@ function whyNot(ctx: Ctx, one: Score): string {
 }
 
 /** The own meetings that are named, as they are now. */
-async function recordsOf(ctx: Ctx, one: Score, asked: readonly string[]): Promise<queries.RecordOf[]> {
-  const ids = [...new Set(asked)];
+async function recordsOf(ctx: Ctx, one: Score, recordIds: readonly string[]): Promise<queries.RecordOf[]> {
+  const ids = [...new Set(recordIds)];
   if (ids.length === 0) return [];
   const found = await submittedMeetings(ctx.db, one.orgId, { words: null, ids, limit: ids.length });
   if (found.length < ids.length) throw notFound('会议不存在，或不是本组织已提交的会议');
@@ -97,7 +97,7 @@ export async function handIn(
   });
   const act = one.review === 2 ? '补正提交' : one.dueOn < one.today ? '逾期提交' : '提交';
   await entry(ctx, one, act, { old: one.self, new: input.self });
-  await tendTodos(ctx.db, one.evaluationId);
+  await syncTodos(ctx.db, one.evaluationId);
   log(ctx, one, { state: [one.state, 1], self: [pointsText(one.self), pointsText(input.self)] });
   return { version, decider: decider.name };
 }
@@ -108,14 +108,14 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallSc
   let { version } = one;
   await takeBackAbove(
     ctx,
-    beforeAbove(ctx, one),
+    decisionRequestOf(ctx, one),
     async () => {
       version = await queries.takeBack(ctx.db, one.id);
     },
     `由${one.askedByName || '考核单位'}报送，只能由本人撤回`,
   );
   await entry(ctx, one, '撤回');
-  await tendTodos(ctx.db, one.evaluationId);
+  await syncTodos(ctx.db, one.evaluationId);
   log(ctx, one, { state: [1, 0] });
   return { version };
 }
@@ -126,7 +126,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSco
   const { agree, opinion } = input;
   const final = agree ? (input.points ?? one.self ?? 0) : null;
   const by = ctx.session.accountName;
-  const version = await decideAbove(ctx, beforeAbove(ctx, one), {
+  const version = await decideAbove(ctx, decisionRequestOf(ctx, one), {
     check: () => {
       if (one.version !== input.version)
         throw conflict('这份资料已有变化，请核对后再审核', { current: { version: one.version } });
@@ -143,7 +143,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSco
     }),
   });
   await entry(ctx, one, agree ? '通过' : '不通过', { old: one.self, new: final, text: opinion });
-  await tendTodos(ctx.db, one.evaluationId);
+  await syncTodos(ctx.db, one.evaluationId);
   log(ctx, one, { review: [one.review, agree ? 1 : 2], final: [pointsText(one.final), pointsText(final)] }, opinion);
   return { version };
 }
@@ -155,7 +155,7 @@ export async function give(ctx: Ctx, input: ParsedOf<typeof contract.giveScore>)
   if (seen.evaluationState === 'closed')
     await findEvaluation(ctx.db, ctx.scope, ctx.session.orgId, seen.evaluationId, true);
   const one = await lockScore(ctx, input.id, input.version);
-  const why = obstacleToGive(ctx, one);
+  const why = obstacleToScore(ctx, one);
   if (why) throw refuse(why);
   if (input.points > one.points) throw badInput({ points: `得分不能超过满分${pointsText(one.points)}分` });
   if (input.points === one.final) throw badInput({ points: '与现在的得分相同' });
@@ -179,18 +179,18 @@ export async function give(ctx: Ctx, input: ParsedOf<typeof contract.giveScore>)
 /** Counts anew what the checks find of an evaluation that runs. */
 export async function recount(ctx: Ctx, { id }: ParsedOf<typeof contract.countScores>): Promise<{ counted: number }> {
   const row = await lockOwn(ctx, id);
-  mustRun(row);
-  const counted = await count(ctx, row);
+  requireRunning(row);
+  const counted = await countScores(ctx, row);
   logEvaluation(ctx, row, { counted: [null, counted] });
   return { counted };
 }
 
 /** Announces that whoever handed a material in may urge the decision. */
 export function announceUrging(): void {
-  urgeable('trinity', async (ctx, id) => {
+  registerUrgeable('trinity', async (ctx, id) => {
     const one = await scoreOf(ctx, id, true);
     return {
-      row: beforeAbove(ctx, one),
+      row: decisionRequestOf(ctx, one),
       detail: { type: 'trinityScore', id, name: nameOf(one), orgCode: one.orgCode },
     };
   });

@@ -2,7 +2,6 @@ import { paperOf, type ReportTable, workbookOf } from '#assessment/orgAssessment
 import type * as contract from '#assessment/trinity/contract.report.ts';
 import { REPORTS } from '#assessment/trinity/contract.report.ts';
 import {
-  arranged,
   changeText,
   FIGURES,
   type Figures,
@@ -10,12 +9,13 @@ import {
   passedRate,
   placesText,
   STANDS,
+  selectReportRows,
   unitPortions,
 } from '#assessment/trinity/rules.report.ts';
 import { pointsText } from '#assessment/trinity/rules.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { logEvaluation, seeEvaluation } from './common.ts';
+import { loadEvaluation, logEvaluation } from './common.ts';
 import { material, org, score } from './reports.ts';
 
 type Asked = ParsedOf<typeof contract.exportReport>;
@@ -38,7 +38,7 @@ async function orgTable(ctx: Ctx, { evaluationId, group, grade, sort }: Asked): 
     '系数',
     ...(full.before ? [`${full.before.year}年得分`, `${full.before.year}年名次`, '得分变化', '名次变化'] : []),
   ];
-  const lines = arranged(full.rows, { group, grade, sort }).map((row) => [
+  const lines = selectReportRows(full.rows, { group, grade, sort }).map((row) => [
     row.orgName,
     row.group,
     row.grade,
@@ -102,7 +102,7 @@ async function materialTable(ctx: Ctx, { evaluationId, by, group }: Asked): Prom
 const TABLES = { org: orgTable, score: scoreTable, material: materialTable };
 
 async function tableOf(ctx: Ctx, input: Asked, isPaper: boolean): Promise<ReportTable> {
-  const row = await seeEvaluation(ctx, input.evaluationId);
+  const row = await loadEvaluation(ctx, input.evaluationId);
   const columns = await TABLES[input.kind](ctx, input);
   const of = input.group ? `（${input.group}）` : '';
   const state = row.state === 'closed' ? '' : '进行中，尚未冻结';
@@ -113,11 +113,11 @@ async function tableOf(ctx: Ctx, input: Asked, isPaper: boolean): Promise<Report
 }
 
 /** A report as a workbook with its export number. */
-export async function workbook(ctx: Ctx, input: Asked): Promise<FileReply> {
+export async function exportReport(ctx: Ctx, input: Asked): Promise<FileReply> {
   return workbookOf(ctx, await tableOf(ctx, input, false));
 }
 
 /** The same on paper. */
-export async function print(ctx: Ctx, input: Asked): Promise<ReplyOf<typeof contract.printReport>> {
+export async function printReport(ctx: Ctx, input: Asked): Promise<ReplyOf<typeof contract.printReport>> {
   return paperOf(ctx, await tableOf(ctx, input, true));
 }

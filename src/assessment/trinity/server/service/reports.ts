@@ -5,14 +5,20 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { type EvaluationRecord, type PartRecord, treesOf } from '../queries/evaluations.ts';
-import { type FigureRecord, figuresBehind, figuresOf, type ReportUnit, unitsForReport } from '../queries/reports.ts';
-import { pageOfScores, type ScoreFilter, someScores } from '../queries/scores.ts';
-import { seeEvaluation } from './common.ts';
+import {
+  type FigureRecord,
+  figuresOf,
+  listMaterialsOfFigure,
+  type ReportUnit,
+  unitsForReport,
+} from '../queries/reports.ts';
+import { listSomeScores, pageOfScores, type ScoreFilter } from '../queries/scores.ts';
+import { loadEvaluation } from './common.ts';
 import { scoreRowOf, unitOf } from './scores.ts';
 
 /** An evaluation that has begun; of drafts nothing is counted. */
 async function begun(ctx: Ctx, id: string): Promise<EvaluationRecord> {
-  const row = await seeEvaluation(ctx, id);
+  const row = await loadEvaluation(ctx, id);
   if (row.state === 'draft') throw refuse('该考评还没有开始，没有报表');
   return row;
 }
@@ -201,7 +207,7 @@ export async function material(
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** What the materials behind a figure are of, as far as the session sees it. */
-export async function askedBehind(
+export async function figureScope(
   ctx: Ctx,
   input: { evaluationId: string; unitId?: string | undefined; itemId?: string | undefined },
 ) {
@@ -236,16 +242,16 @@ export async function behind(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listBehind>,
 ): Promise<ReplyOf<typeof contract.listBehind>> {
-  const { row, unit, item, of } = await askedBehind(ctx, input);
+  const { row, unit, item, of } = await figureScope(ctx, input);
   const { orgId } = ctx.session;
   const offset = (input.pageNum - 1) * input.pageSize;
   const filter = filterBehind(of, input.view, input.keyWords || null);
   // How many there are the figures say, unless words narrow the list.
   const [found, figures] = await Promise.all([
     filter.words === null
-      ? someScores(ctx.db, ctx.scope, orgId, filter, input.pageSize, offset).then((rows) => ({ rows, total: null }))
+      ? listSomeScores(ctx.db, ctx.scope, orgId, filter, input.pageSize, offset).then((rows) => ({ rows, total: null }))
       : pageOfScores(ctx.db, ctx.scope, orgId, filter, input.pageSize, offset),
-    figuresBehind(ctx.db, ctx.scope, orgId, of),
+    listMaterialsOfFigure(ctx.db, ctx.scope, orgId, of),
   ]);
   return {
     rows: found.rows.map((one) => scoreRowOf(ctx, one)),

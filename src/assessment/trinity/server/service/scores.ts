@@ -2,7 +2,7 @@ import { itemScore } from '#assessment/orgAssessment/rules.ts';
 import type * as contract from '#assessment/trinity/contract.score.ts';
 import type { ScoreRow } from '#assessment/trinity/contract.score.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
-import { type BeforeAbove, obstacleAbove } from '#kernel/permission/server/above.ts';
+import { type DecisionRequest, obstacleToDecide } from '#kernel/permission/server/above.ts';
 import { submittedMeetings } from '#life/orgLife/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -15,7 +15,7 @@ import * as queries from '../queries/scores.ts';
 import { findUnit } from '../queries/units.ts';
 import { decideSubject } from '../todos.ts';
 import { caseFor } from './caseFor.ts';
-import { SCORE_FILES, seeEvaluation } from './common.ts';
+import { loadEvaluation, SCORE_FILES } from './common.ts';
 import { rowsOf } from './units.ts';
 
 type Score = queries.ScoreRecord;
@@ -25,7 +25,7 @@ const NO_UNIT = '该考核单位不存在或不在管理范围内';
 const MOST_MEETINGS = 100;
 
 /** A material as it is put before whoever reviews it: never before whoever handed it in, nor before its own organisation. */
-export const beforeAbove = (ctx: Ctx, one: Score): BeforeAbove => ({
+export const decisionRequestOf = (ctx: Ctx, one: Score): DecisionRequest => ({
   todo: decideSubject(one.id),
   isOpen: one.state === 1 && one.review === 0,
   askedBy: one.askedBy,
@@ -47,7 +47,7 @@ export const mayHandIn = (ctx: Ctx, one: Score): boolean =>
   (one.state < 1 || one.review === 2);
 
 /** Why the session may not give points of its own; empty where it may. While it runs whoever reviews, afterwards whoever evaluates. */
-export function obstacleToGive(ctx: Ctx, one: Score): string {
+export function obstacleToScore(ctx: Ctx, one: Score): string {
   if (one.orgId === ctx.session.orgId) return '不能给本组织评分';
   if (!ctx.may('trinity:review')) return '当前角色不能评分';
   if (one.askedBy !== null && one.askedBy === ctx.session.accountId) return '不能给本人报送的资料评分';
@@ -88,8 +88,8 @@ export const scoreRowOf = (ctx: Ctx, one: Score): ScoreRow => ({
   can: {
     handIn: mayHandIn(ctx, one),
     recall: one.state === 1 && one.review === 0 && one.askedBy === ctx.session.accountId,
-    decide: one.state === 1 && one.review === 0 && obstacleAbove(ctx, beforeAbove(ctx, one)) === '',
-    give: obstacleToGive(ctx, one) === '',
+    decide: one.state === 1 && one.review === 0 && obstacleToDecide(ctx, decisionRequestOf(ctx, one)) === '',
+    give: obstacleToScore(ctx, one) === '',
   },
 });
 
@@ -105,7 +105,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listScores>,
 ): Promise<ReplyOf<typeof contract.listScores>> {
-  if (input.evaluationId) await seeEvaluation(ctx, input.evaluationId);
+  if (input.evaluationId) await loadEvaluation(ctx, input.evaluationId);
   if (input.unitId) await unitOf(ctx, input.unitId);
   const filter: queries.ScoreFilter = {
     evaluationId: input.evaluationId ?? null,
@@ -200,7 +200,7 @@ export async function detail(
     meetings: meetings.map((record) => ({ type: 1, ...record })),
     askedByName: one.askedByName,
     deciderName: waits ? one.deciderName : '',
-    obstacle: waits ? obstacleAbove(ctx, beforeAbove(ctx, one)) : '',
+    obstacle: waits ? obstacleToDecide(ctx, decisionRequestOf(ctx, one)) : '',
     decidedAt: one.decidedAt?.toISOString() ?? null,
     decidedBy: one.decidedBy,
     entries: entries.map((entry) => ({ ...entry, madeAt: entry.madeAt.toISOString() })),

@@ -6,7 +6,7 @@ import { chosenScope } from '#platform/server/database/scope.ts';
 import { pageOfOrgs } from '../queries/orgs.ts';
 import { countedOf } from '../queries/scores.ts';
 import { pageOfUnits, type UnitRecord, unitsOf } from '../queries/units.ts';
-import { seeEvaluation } from './common.ts';
+import { loadEvaluation } from './common.ts';
 
 /** Units as pages show them: what is closed as it was written, what runs as far as it is decided. */
 export async function rowsOf(ctx: Ctx, rows: readonly UnitRecord[]): Promise<contract.UnitRow[]> {
@@ -38,7 +38,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listUnits>,
 ): Promise<ReplyOf<typeof contract.listUnits>> {
-  if (input.evaluationId) await seeEvaluation(ctx, input.evaluationId);
+  if (input.evaluationId) await loadEvaluation(ctx, input.evaluationId);
   const filter = {
     evaluationId: input.evaluationId ?? null,
     own: input.view === 'own',

@@ -9,7 +9,7 @@ const EVIDENCE = ['points.hand', 'integral.score', 'event.meeting', 'office.part
  * It is a number alone: where they stand may be out of the reader's scope.
  * @param ids files of the row that is shown, which the caller may read
  */
-export async function usedAgain(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+export async function countOtherUses(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; others: number }>`
     select f.id, count(distinct (g.kind, g.row_id))::int as others

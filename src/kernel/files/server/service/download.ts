@@ -34,8 +34,12 @@ async function readable(ctx: Ctx, key: string) {
 }
 
 /** The bytes of a file, whole or in part, or of one of a picture's sizes. The caller has asked whether they may be read. */
-export async function sendFile(ctx: Ctx, asked: string, { name, mime, size, bytesOf }: StoredFile): Promise<FileReply> {
-  const key = bytesOf + asked.slice(32);
+export async function sendFile(
+  ctx: Ctx,
+  fileId: string,
+  { name, mime, size, bytesOf }: StoredFile,
+): Promise<FileReply> {
+  const key = bytesOf + fileId.slice(32);
   if (!(await fileStore(ctx.services).has(key))) throw notFound(MISSING);
   const inline = isShown(mime);
   // Of the other sizes the length is not known.

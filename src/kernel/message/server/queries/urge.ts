@@ -73,10 +73,10 @@ export interface OrgMessageRecord {
 export async function listOrgMessages(
   db: Db,
   scope: Scope,
-  asked: { orgId: string | null; code: string | null; limit: number; offset: number },
+  filter: { orgId: string | null; code: string | null; limit: number; offset: number },
 ): Promise<{ rows: OrgMessageRecord[]; total: number }> {
-  const where = sql`${within(scope, 'o.code')} and (${asked.orgId}::bigint is null or m.org_id = ${asked.orgId})
-    and (${asked.code}::text is null or m.subject = ${asked.code})`;
+  const where = sql`${within(scope, 'o.code')} and (${filter.orgId}::bigint is null or m.org_id = ${filter.orgId})
+    and (${filter.code}::text is null or m.subject = ${filter.code})`;
   const [list, total] = await Promise.all([
     sql<OrgMessageRecord>`
       select m.notice_id as id, m.org_id, o.name as org_name, m.subject, n.title, m.detail, m.sent_at,
@@ -89,7 +89,7 @@ export async function listOrgMessages(
           select count(*)::int as receivers, count(*) filter (where r.is_read)::int as readers
             from notice_recipient r where r.notice_id = m.notice_id) as seen
        where ${where} order by m.sent_at desc, m.notice_id desc, m.org_id
-       limit ${asked.limit} offset ${asked.offset}`.execute(db),
+       limit ${filter.limit} offset ${filter.offset}`.execute(db),
     sql<{ n: number }>`
       select count(*)::int as n from org_message m join organisation o on o.id = m.org_id where ${where}`.execute(db),
   ]);
@@ -117,7 +117,7 @@ export async function receiversOf(db: Db, scope: Scope, id: string, orgId: strin
 }
 
 /** Whether an organisation stands in the scope. */
-export async function stands(db: Db, scope: Scope, orgId: string): Promise<boolean> {
+export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
   const { rows } = await sql`
     select from organisation where id = ${orgId} and deleted_at is null and ${within(scope, 'code')}`.execute(db);
   return rows.length > 0;

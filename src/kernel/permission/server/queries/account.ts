@@ -3,7 +3,7 @@ import type { AccountState } from '#kernel/permission/contract.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { beginsWith, textHolds } from '#platform/server/database/search.ts';
-import { type Givable, givesTooMuch, standing } from './standing.ts';
+import { exceedsGivableRights, type Givable, isStandingGrant } from './standing.ts';
 
 /** What the list of accounts asks for; null and the empty text leave a filter out. */
 export interface AccountFilter {
@@ -73,11 +73,11 @@ const lock = sql`
 
 const beyond = (scope: Scope) => sql<boolean>`
   exists (select from account_role g join organisation o on o.id = g.org_id
-           where g.account_id = a.id and ${standing} and not ${within(scope, 'o.code')})`;
+           where g.account_id = a.id and ${isStandingGrant} and not ${within(scope, 'o.code')})`;
 
 /** Whether an account has a right that the session may not give: nobody acts upon somebody who may more. */
 const above = (givable: Givable) => sql<boolean>`
-  exists (select from account_role g where g.account_id = a.id and ${standing} and ${givesTooMuch(givable)})`;
+  exists (select from account_role g where g.account_id = a.id and ${isStandingGrant} and ${exceedsGivableRights(givable)})`;
 
 /** What decides whether the session may act upon an account aliased `a`. */
 export const standingOf = (scope: Scope, givable: Givable) =>
@@ -170,7 +170,7 @@ export async function findAccount(
     select ${columns(scope, givable)}, a.login_index, a.member_id, a.gender, a.phone_enc, a.phone_mask, a.user_type_id,
            home.name as home_name, a.disabled_at, a.disabled_by, a.disable_reason, a.created_at, a.created_by, a.version,
            (select count(*)::int from account_role g join organisation o on o.id = g.org_id
-             where g.account_id = a.id and ${standing} and not ${within(scope, 'o.code')}) as other_grants,
+             where g.account_id = a.id and ${isStandingGrant} and not ${within(scope, 'o.code')}) as other_grants,
            coalesce(case when ${within(scope, 'home.code')} then home.code end,
                     (select min(o.code) from account_role g join organisation o on o.id = g.org_id
                       where g.account_id = a.id and g.revoked_at is null and ${within(scope, 'o.code')})) as org_code,

@@ -3,7 +3,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import { nowKept } from '#kernel/session/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { type Givable, givesTooMuch } from './standing.ts';
+import { exceedsGivableRights, type Givable } from './standing.ts';
 
 const ZONE = sql.lit('Asia/Shanghai');
 /** The first moment of a day, and the end of its last one. */
@@ -35,7 +35,7 @@ export async function listGrants(db: Db, scope: Scope, givable: Givable, account
            to_char(g.valid_from at time zone ${ZONE}, 'YYYY-MM-DD') as valid_from,
            to_char((g.valid_until - interval '1 second') at time zone ${ZONE}, 'YYYY-MM-DD') as valid_until,
            case when o.deleted_at is not null then 'gone' when g.valid_from > now() then 'later' when g.valid_until <= now() then 'over' else 'now' end as state,
-           g.granted_at, g.granted_by, ${givesTooMuch(givable)} as above
+           g.granted_at, g.granted_by, ${exceedsGivableRights(givable)} as above
       from account_role g
       join organisation o on o.id = g.org_id
       join role r on r.id = g.role_id

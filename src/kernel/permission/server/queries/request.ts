@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { standingOf } from './account.ts';
-import { type Givable, standing } from './standing.ts';
+import { type Givable, isStandingGrant } from './standing.ts';
 
 /** Who looks: what may be decided and whose password may be fetched depends on it. */
 export interface Looker {
@@ -64,7 +64,7 @@ export interface RequestRow {
  * 上级: an organisation above the asking one; at the top of the tree, where nothing is above, the top itself (four eyes
  * hold there too: nobody decides the own request). The query names that organisation `asking`.
  */
-export const superior = ({ orgCode }: { orgCode: string }): RawBuilder<boolean> => sql<boolean>`
+export const isSuperior = ({ orgCode }: { orgCode: string }): RawBuilder<boolean> => sql<boolean>`
   (asking.code >= ${orgCode} and asking.code < ${`${orgCode}:`}
    and (asking.code <> ${orgCode} or asking.parent_id is null))`;
 
@@ -83,12 +83,12 @@ const columns = (scope: Scope, looker: Looker) => sql`
   o.code as org_code, o.name as org_name, q.valid_until, q.reason, q.state, q.requested_by, q.requested_by_name,
   q.requested_org_id, asking.name as requested_org_name, q.requested_at, coalesce(decider.name, '') as decider_org_name,
   q.decided_by, q.decided_by_name, q.decided_at, q.decision, q.account_id, q.made_account,
-  ${superior(looker)} as superior, coalesce(a.login_count = 0, false) as fresh,
+  ${isSuperior(looker)} as superior, coalesce(a.login_count = 0, false) as fresh,
   ${standingOf(scope, looker.givable)}`;
 
 const open = (looker: Looker) => sql<boolean>`
   (q.state = 'pending' and q.requested_by <> ${looker.accountId}
-   and q.member_id is distinct from ${looker.memberId}::bigint and ${superior(looker)})`;
+   and q.member_id is distinct from ${looker.memberId}::bigint and ${isSuperior(looker)})`;
 
 /** Requests for organisations of the scope, newest first; `toDecide` counts those that wait for the looker. */
 export async function listRequests(db: Db, scope: Scope, looker: Looker, filter: RequestFilter) {
@@ -238,7 +238,7 @@ export const nearestDecider = (
 export async function holdsRole(db: Db, memberId: string, roleId: number, orgId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account a join account_role g on g.account_id = a.id
-     where a.member_id = ${memberId} and g.role_id = ${roleId} and g.org_id = ${orgId} and ${standing} limit 1`.execute(
+     where a.member_id = ${memberId} and g.role_id = ${roleId} and g.org_id = ${orgId} and ${isStandingGrant} limit 1`.execute(
     db,
   );
   return rows.length > 0;
@@ -248,7 +248,7 @@ export async function holdsRole(db: Db, memberId: string, roleId: number, orgId:
 export async function rolesOf(db: Db, scope: Scope, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select r.name || '（' || o.name || '）' as text
-      from account a join account_role g on g.account_id = a.id and ${standing}
+      from account a join account_role g on g.account_id = a.id and ${isStandingGrant}
       join role r on r.id = g.role_id join organisation o on o.id = g.org_id
      where a.member_id = ${memberId} and ${within(scope, 'o.code')}
      order by o.code, g.role_id`.execute(db);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Effect } from '#kernel/permission/contract.roles.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { type Scope, subtree, within } from '#platform/server/database/scope.ts';
+import { type Scope, subtreeRange, within } from '#platform/server/database/scope.ts';
 
 /** Names that are shown of those concerned. */
 const SHOWN = 5;
@@ -46,7 +46,7 @@ export const roleDifference = (db: Db, scope: Scope, roleId: number, keys: reado
   );
 
 const below = (scope: Scope, orgCode: string) => {
-  const range = subtree(orgCode);
+  const range = subtreeRange(orgCode);
   return sql`${within(scope, 'g.org_code')} and g.org_code >= ${range.from} and g.org_code < ${range.to}`;
 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { standing } from './standing.ts';
+import { isStandingGrant } from './standing.ts';
 
 /** What giving a role asks of it. */
 export interface GivenRole {
@@ -40,6 +40,6 @@ export async function knownKeys(db: Db, keys: readonly string[]): Promise<{ key:
 export async function separatedRoleOf(db: Db, accountId: string): Promise<number | null> {
   const { rows } = await sql<{ role_id: number }>`
     select g.role_id from account_role g
-     where g.account_id = ${accountId} and ${standing} and g.role_id in (8, 9, 10) limit 1`.execute(db);
+     where g.account_id = ${accountId} and ${isStandingGrant} and g.role_id in (8, 9, 10) limit 1`.execute(db);
   return rows[0]?.role_id ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RoleBase } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { standing } from './standing.ts';
+import { isStandingGrant } from './standing.ts';
 
 export interface RoleRow {
   id: number;
@@ -27,7 +27,7 @@ const roles = (scope: Scope) => sql`
          (select count(distinct g.account_id)::int from usable_grant g
            where g.role_id = r.id and ${within(scope, 'g.org_code')}) as accounts,
          exists (select from account_role g join organisation o on o.id = g.org_id
-                  where g.role_id = r.id and ${standing} and not ${within(scope, 'o.code')}) as beyond
+                  where g.role_id = r.id and ${isStandingGrant} and not ${within(scope, 'o.code')}) as beyond
     from role r`;
 
 /** All roles, the platform's own first, with how many accounts of the scope hold each now. */
@@ -55,7 +55,7 @@ export const keysOf = (db: Db, roleId: number) =>
 /** Whether an account holds a role somewhere. */
 export async function holds(db: Db, accountId: string, roleId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from account_role g where g.account_id = ${accountId} and g.role_id = ${roleId} and ${standing} limit 1`.execute(
+    select from account_role g where g.account_id = ${accountId} and g.role_id = ${roleId} and ${isStandingGrant} limit 1`.execute(
     db,
   );
   return rows.length > 0;

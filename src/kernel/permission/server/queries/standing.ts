@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ALL } from '#kernel/permission/rules.rights.ts';
 
 /** A grant aliased `g` that counts: not taken back and not run out; one that begins later counts already. */
-export const standing = sql<boolean>`(g.revoked_at is null and (g.valid_until is null or g.valid_until > now()))`;
+export const isStandingGrant = sql<boolean>`(g.revoked_at is null and (g.valid_until is null or g.valid_until > now()))`;
 
 /** What the session may pass on: everything, every single right, or these. */
 export type Givable = 'everything' | 'rights' | readonly string[];
@@ -13,7 +13,7 @@ export type Givable = 'everything' | 'rights' | readonly string[];
  * taken from the person does not (`findRole` says the same of a role that is about to be given). *:*:* is more than
  * all rights.
  */
-export function givesTooMuch(givable: Givable): RawBuilder<boolean> {
+export function exceedsGivableRights(givable: Givable): RawBuilder<boolean> {
   if (givable === 'everything') return sql<boolean>`false`;
   const tooMuch =
     givable === 'rights'

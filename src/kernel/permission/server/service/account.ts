@@ -5,15 +5,15 @@ import { loginIndex } from '#kernel/session/server/loginName.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { queryGrams } from '#platform/server/database/nameSearch.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
-import { describeFields, wordChange } from '#platform/server/log/auditFields.ts';
+import { changeInWords, describeFields } from '#platform/server/log/auditFields.ts';
 import * as queries from '../queries/account.ts';
 import { listGrants } from '../queries/grants.ts';
 import type { Givable } from '../queries/standing.ts';
 
 /** What the session may pass on (F's `mayGive`, for a whole query). */
-export function givable(ctx: Ctx): Givable {
+export function givableRights(ctx: Ctx): Givable {
   if (ctx.may(ALL)) return 'everything';
   return ctx.may('right:grantAny') ? 'rights' : [...ctx.session.rights];
 }
@@ -22,7 +22,7 @@ export function givable(ctx: Ctx): Givable {
 export function placeOf(ctx: Ctx, input: { orgId?: string | undefined; searchRange: 'all' | 'onlySelf' }): Scope {
   if (input.orgId !== undefined && ctx.chosenOrg === null) throw notFound();
   const code = ctx.chosenOrg?.code ?? ctx.scope.from;
-  const place = narrow(ctx.scope, code) ?? ctx.scope;
+  const place = narrowScope(ctx.scope, code) ?? ctx.scope;
   // The codes of a subtree begin with its own and a digit: up to `0` there is the organisation alone.
   return input.searchRange === 'onlySelf' ? { ...place, to: `${code}0` } : place;
 }
@@ -40,7 +40,7 @@ export function accountObstacle(ctx: Ctx, row: { id: string } & queries.Standing
  * session may not act upon it. `roles`: only its roles within the scope are meant, whatever it has elsewhere.
  */
 export async function lockAccount(ctx: Ctx, id: string, what: 'account' | 'roles' = 'account') {
-  const row = await queries.findAccount(ctx.db, ctx.scope, givable(ctx), id, true);
+  const row = await queries.findAccount(ctx.db, ctx.scope, givableRights(ctx), id, true);
   if (!row) throw notFound();
   const why = accountObstacle(ctx, what === 'account' ? row : { id, beyond: false, above: false });
   if (why) throw refuse(why);
@@ -84,13 +84,13 @@ const wire = (ctx: Ctx, row: queries.AccountListRow) => ({
 });
 
 /** Accounts of the own subtree: those kept there, and those with a role there. */
-export async function accounts(
+export async function listAccounts(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listAccounts>,
 ): Promise<ReplyOf<typeof contract.listAccounts>> {
   const words = input.name ?? '';
   const isIdCard = /^\d{17}[\dxX]$/.test(words);
-  const { rows, total } = await queries.listAccounts(ctx.db, ctx.scope, givable(ctx), {
+  const { rows, total } = await queries.listAccounts(ctx.db, ctx.scope, givableRights(ctx), {
     place: placeOf(ctx, input),
     name: isIdCard ? '' : words,
     loginIndex: isIdCard ? loginIndex(ctx.vault, words) : null,
@@ -107,10 +107,10 @@ export async function accounts(
 }
 
 /** One account with its roles within the scope. */
-export async function account(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getAccount>> {
-  const row = await queries.findAccount(ctx.db, ctx.scope, givable(ctx), id);
+export async function getAccount(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getAccount>> {
+  const row = await queries.findAccount(ctx.db, ctx.scope, givableRights(ctx), id);
   if (!row) throw notFound();
-  const grants = await listGrants(ctx.db, ctx.scope, givable(ctx), id);
+  const grants = await listGrants(ctx.db, ctx.scope, givableRights(ctx), id);
   const mayRevoke = ctx.may('account:grant') && id !== ctx.session.accountId;
   return {
     ...wire(ctx, row),
@@ -145,7 +145,7 @@ export async function account(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
 }
 
 /** What was done with an account, newest first. */
-export async function history(
+export async function listAccountHistory(
   ctx: Ctx,
   input: ParsedOf<typeof contract.accountHistory>,
 ): Promise<ReplyOf<typeof contract.accountHistory>> {
@@ -163,13 +163,13 @@ export async function history(
       accountName: row.account_name,
       action: row.action,
       reason: row.reason ?? '',
-      changes: Object.entries(row.changes ?? {}).map(([name, change]) => wordChange('account', name, change)),
+      changes: Object.entries(row.changes ?? {}).map(([name, change]) => changeInWords('account', name, change)),
     })),
   };
 }
 
 /** People of the scope for a choice: by name, pinyin, initials, or the whole id card. */
-export async function people(ctx: Ctx, keyWords: string): Promise<ReplyOf<typeof contract.findPeople>> {
+export async function findPeople(ctx: Ctx, keyWords: string): Promise<ReplyOf<typeof contract.findPeople>> {
   const upper = keyWords.toUpperCase();
   const rows = await queries.findPeople(ctx.db, ctx.scope, {
     grams: queryGrams(keyWords),

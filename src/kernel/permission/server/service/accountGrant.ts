@@ -9,7 +9,7 @@ import { knownAccounts } from '../queries/account.ts';
 import { memberOf } from '../queries/accountWrites.ts';
 import * as queries from '../queries/grants.ts';
 import { findRole } from '../queries/rights.ts';
-import { givable, lockAccount } from './account.ts';
+import { givableRights, lockAccount } from './account.ts';
 import { assertMayGrant } from './rights.ts';
 
 interface Giving {
@@ -69,7 +69,7 @@ export async function giveRole(ctx: Ctx, giving: Giving) {
 }
 
 /** Gives a role to an account that is there. */
-export async function grant(
+export async function grantRole(
   ctx: Ctx,
   input: ParsedOf<typeof contract.grantRole>,
 ): Promise<ReplyOf<typeof contract.grantRole>> {
@@ -82,15 +82,15 @@ export async function grant(
 }
 
 /** Takes a role back; sessions in it end at the next request. Only a role that the session could give. */
-export async function revoke(ctx: Ctx, input: ParsedOf<typeof contract.revokeRole>): Promise<null> {
+export async function revokeRole(ctx: Ctx, input: ParsedOf<typeof contract.revokeRole>): Promise<null> {
   const row = await lockAccount(ctx, input.id, 'roles');
-  const grants = await queries.listGrants(ctx.db, ctx.scope, givable(ctx), input.id);
-  const found = grants.find(({ id }) => id === input.grantId);
-  if (!found) throw refuse('该角色已经收回，请刷新');
-  if (found.above) throw refuse('该角色的权限高于您的角色，请由上级管理人员收回');
+  const grants = await queries.listGrants(ctx.db, ctx.scope, givableRights(ctx), input.id);
+  const grant = grants.find(({ id }) => id === input.grantId);
+  if (!grant) throw refuse('该角色已经收回，请刷新');
+  if (grant.above) throw refuse('该角色的权限高于您的角色，请由上级管理人员收回');
   await queries.revokeGrant(
     ctx.db,
-    found.id,
+    grant.id,
     { id: ctx.session.accountId, name: ctx.session.accountName },
     input.reason,
   );
@@ -98,9 +98,9 @@ export async function revoke(ctx: Ctx, input: ParsedOf<typeof contract.revokeRol
     type: 'account',
     id: input.id,
     name: row.name,
-    orgCode: found.org_code,
+    orgCode: grant.org_code,
     reason: input.reason,
-    changes: { role: [`${found.role_name}（${found.org_name}）`, null] },
+    changes: { role: [`${grant.role_name}（${grant.org_name}）`, null] },
   });
   return null;
 }
@@ -115,7 +115,7 @@ export async function orgCount(db: Db, code: string, base: 'subtree' | 'own'): P
 }
 
 /** What a change would do, before it is saved: who gains or loses which rights where, and how many sessions end. */
-export async function effect(
+export async function previewEffect(
   ctx: Ctx,
   input: ParsedOf<typeof contract.accountEffect>,
 ): Promise<ReplyOf<typeof contract.accountEffect>> {
@@ -137,7 +137,7 @@ export async function effect(
   }
   if (input.orgId !== undefined) await orgOf(ctx, input.orgId);
   if (input.id === undefined) throw badInput({ id: '请选择账号' });
-  const grants = (await queries.listGrants(ctx.db, ctx.scope, givable(ctx), input.id)).filter(
+  const grants = (await queries.listGrants(ctx.db, ctx.scope, givableRights(ctx), input.id)).filter(
     ({ id, state }) => state === 'now' && (input.act !== 'revoke' || id === input.grantId),
   );
   const kind = input.act === 'enable' ? 'gain' : 'lose';

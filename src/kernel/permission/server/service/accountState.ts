@@ -1,5 +1,5 @@
 import { eraseProofs } from '#kernel/safeCenter/server/index.ts';
-import { endEverything } from '#kernel/safeCenter/server/service.ts';
+import { endAllAccess } from '#kernel/safeCenter/server/service.ts';
 import {
   clearAllTries,
   deleteFactor,
@@ -13,19 +13,19 @@ import {
 import { loginIndex } from '#kernel/session/server/loginName.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { hashPassword, makePassword } from '#platform/server/secrecy/passwords.ts';
 import * as queries from '../queries/account.ts';
 import * as writes from '../queries/accountWrites.ts';
-import { accountObstacle, givable, lockAccount } from './account.ts';
+import { accountObstacle, givableRights, lockAccount } from './account.ts';
 
 /** Stops an account: nobody signs in with it, and what is open ends at the next request. */
 export async function disable(ctx: Ctx, id: string, reason: string): Promise<null> {
   const row = await lockAccount(ctx, id);
   if (!row.enabled) throw refuse('该账号已经停用');
   await setEnabled(ctx.db, id, { enabled: false, by: ctx.session.accountName, reason });
-  await endEverything(ctx.db, id);
+  await endAllAccess(ctx.db, id);
   ctx.audit({
     type: 'account',
     id,
@@ -49,7 +49,7 @@ export async function enable(ctx: Ctx, id: string): Promise<null> {
 
 /** Gives an account its five tries back, on every device; an account that is not locked stays as it is. */
 export async function unlock(ctx: Ctx, id: string): Promise<null> {
-  const row = await queries.findAccount(ctx.db, ctx.scope, givable(ctx), id);
+  const row = await queries.findAccount(ctx.db, ctx.scope, givableRights(ctx), id);
   if (!row) throw notFound();
   await clearAllTries(ctx.db, row.login_index);
   ctx.audit({ type: 'account', id, name: row.name, orgCode: row.org_code });
@@ -57,7 +57,7 @@ export async function unlock(ctx: Ctx, id: string): Promise<null> {
 }
 
 /** A temporary password, answered this once: it must be changed at the next sign-in, and what is open ends. */
-export async function reset(ctx: Ctx, id: string): Promise<{ temporary: string }> {
+export async function resetPassword(ctx: Ctx, id: string): Promise<{ temporary: string }> {
   const row = await lockAccount(ctx, id);
   if (!row.enabled) throw refuse('该账号已停用，请先启用');
   const temporary = await issuePassword(ctx.db, id, row.login_index);
@@ -79,13 +79,13 @@ export async function issuePassword(db: Db, accountId: string, loginIndex: Buffe
   const temporary = makePassword();
   await setTemporary(db, accountId, await hashPassword(temporary));
   await clearAllTries(db, loginIndex);
-  await endEverything(db, accountId);
+  await endAllAccess(db, accountId);
   return temporary;
 }
 
 /** The account of a person, held; refuses where the session could not act upon it by itself. */
 async function lockOfMember(ctx: Ctx, memberId: string): Promise<queries.PersonAccountRow | undefined> {
-  const account = await queries.lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), memberId);
+  const account = await queries.lockAccountOfMember(ctx.db, ctx.scope, givableRights(ctx), memberId);
   const why = account && accountObstacle(ctx, account);
   if (why) throw refuse(`${account.name}有登录账号：${why}`);
   return account;
@@ -95,9 +95,9 @@ async function lockOfMember(ctx: Ctx, memberId: string): Promise<queries.PersonA
  * Why the session may not act upon the account of a person, and so may not touch what opens it (phone, id card); the empty
  * text where it may. The own account is no obstacle, and where there is none nothing is. The account is held.
  */
-export async function foreignAccount(ctx: Ctx, memberId: string): Promise<string> {
+export async function obstacleToTouchAccount(ctx: Ctx, memberId: string): Promise<string> {
   if (memberId === ctx.session.memberId) return '';
-  const account = await queries.lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), memberId);
+  const account = await queries.lockAccountOfMember(ctx.db, ctx.scope, givableRights(ctx), memberId);
   const why = account && accountObstacle(ctx, account);
   return why ? `${account.name}有登录账号：${why}` : '';
 }
@@ -111,7 +111,7 @@ export async function disableOfMember(ctx: Ctx, memberId: string, orgCode: strin
   const account = await lockOfMember(ctx, memberId);
   if (!account?.enabled) return;
   await setEnabled(ctx.db, account.id, { enabled: false, by: ctx.session.accountName, reason });
-  await endEverything(ctx.db, account.id);
+  await endAllAccess(ctx.db, account.id);
   ctx.audit({
     type: 'account',
     id: account.id,
@@ -127,8 +127,8 @@ export async function disableOfMember(ctx: Ctx, memberId: string, orgCode: strin
  * and the session could start it by itself; else it stays stopped.
  */
 export async function enableOfMember(ctx: Ctx, memberId: string, orgCode: string, deletedAt: string): Promise<void> {
-  const found = await queries.lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), memberId);
-  if (!found || accountObstacle(ctx, found) !== '') return;
+  const accountOfMember = await queries.lockAccountOfMember(ctx.db, ctx.scope, givableRights(ctx), memberId);
+  if (!accountOfMember || accountObstacle(ctx, accountOfMember) !== '') return;
   const account = await enableByMember(ctx.db, memberId, ctx.session.accountName, deletedAt);
   if (!account) return;
   ctx.audit({ type: 'account', id: account.id, name: account.name, orgCode, changes: { enabled: [false, true] } });
@@ -156,7 +156,7 @@ export async function renameOfMember(
   if (!account) return null;
   const index = loginIndex(ctx.vault, names.to);
   const taken = () => refuse('新身份证号已是另一个账号的登录名，请先处理那个账号');
-  await unlessTaken(() => setLogin(ctx.db, account.id, index, names.shown, ctx.session.accountName), taken);
+  await writeUnique(() => setLogin(ctx.db, account.id, index, names.shown, ctx.session.accountName), taken);
   await clearAllTries(ctx.db, from);
   await endAllSessions(ctx.db, account.id);
   ctx.audit({
@@ -180,5 +180,5 @@ export async function eraseOfMember(ctx: Ctx, memberId: string): Promise<void> {
   await writes.eraseRoles(ctx.db, account.id, { id: ctx.session.accountId, name: ctx.session.accountName });
   await eraseProofs(ctx.db, account.id);
   await deleteFactor(ctx.db, account.id);
-  await endEverything(ctx.db, account.id);
+  await endAllAccess(ctx.db, account.id);
 }

@@ -1,5 +1,5 @@
 import type * as contract from '#kernel/permission/contract.ts';
-import { endEverything } from '#kernel/safeCenter/server/service.ts';
+import { endAllAccess } from '#kernel/safeCenter/server/service.ts';
 import {
   nextAccountId,
   notifyOldNumber,
@@ -9,12 +9,12 @@ import {
 } from '#kernel/session/server/index.ts';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
 import { readIdCard } from '#people/member/rules/idCard.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { knownAccounts } from '../queries/account.ts';
 import * as queries from '../queries/accountWrites.ts';
@@ -83,17 +83,17 @@ export async function insertAccount(
   const id = await nextAccountId(ctx.db);
   const { phone } = person;
   // Somebody may make it between the question above and this write.
-  await unlessTaken(
+  await writeUnique(
     () =>
       writeAccount(ctx.db, {
         id,
         login_index: index,
-        login_mask: mask(person.idCard),
+        login_mask: maskText(person.idCard),
         name: person.name,
         member_id: person.memberId,
         gender: person.gender,
         phone_enc: phone === null ? null : ctx.vault.encrypt(`account.phone.${id}`, phone),
-        phone_mask: phone === null ? null : mask(phone),
+        phone_mask: phone === null ? null : maskText(phone),
         user_type_id: place.userTypeId,
         org_id: place.orgId,
         created_by: ctx.session.accountName,
@@ -105,7 +105,7 @@ export async function insertAccount(
 }
 
 /** Makes an account for a person of the scope, or for somebody typed, and gives it its first role. */
-export async function create(
+export async function createAccount(
   ctx: Ctx,
   input: ParsedOf<typeof contract.createAccount>,
 ): Promise<ReplyOf<typeof contract.createAccount>> {
@@ -152,13 +152,13 @@ export async function update(
   const held = row.phone_enc === null ? null : ctx.vault.decrypt(`account.phone.${row.id}`, row.phone_enc);
   if (input.phonenumber !== undefined && input.phonenumber !== held) {
     const phone = input.phonenumber;
-    changes.phonenumber = [row.phone_mask, phone === null ? null : mask(phone)];
+    changes.phonenumber = [row.phone_mask, phone === null ? null : maskText(phone)];
     columns.phone_enc = phone === null ? null : ctx.vault.encrypt(`account.phone.${row.id}`, phone);
-    columns.phone_mask = phone === null ? null : mask(phone);
+    columns.phone_mask = phone === null ? null : maskText(phone);
     // The owner has not confirmed it yet, and whoever has the old one is told.
     columns.phone_confirmed_at = null;
     await notifyOldNumber(ctx.db, await readOwnPhone(ctx.db, row.id), columns.phone_mask, ctx.request.host);
-    await endEverything(ctx.db, row.id);
+    await endAllAccess(ctx.db, row.id);
   }
   if (input.userTypeId !== undefined && input.userTypeId !== row.user_type_id) {
     changes.userType = [row.type_name, await typeNameOf(ctx, input.userTypeId)];

@@ -2,7 +2,7 @@ import type * as contract from '#kernel/permission/contract.groups.ts';
 import { ALL } from '#kernel/permission/rules.rights.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -35,7 +35,7 @@ async function wire(ctx: Ctx, row: queries.GroupRow) {
 }
 
 /** Groups of the own organisation and below. */
-export async function groups(
+export async function listGroups(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listGroups>,
 ): Promise<ReplyOf<typeof contract.listGroups>> {
@@ -56,7 +56,7 @@ const personWire = (row: queries.PersonRow): contract.GroupPerson => ({
 });
 
 /** One group with its members of the scope. */
-export async function group(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getGroup>> {
+export async function getGroup(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getGroup>> {
   const row = await queries.findGroup(ctx.db, ctx.scope, id);
   if (!row) throw notFound();
   const all = await queries.memberIds(ctx.db, id);
@@ -162,7 +162,7 @@ export async function addGroup(
   const org = await orgOf(ctx, input.orgId);
   await checkMembers(ctx, input.members);
   await checkGiving(ctx, org.code, input.keys, input.members);
-  const id = await unlessTaken(() => queries.insertGroup(ctx.db, input, ctx.session.accountName), nameTaken);
+  const id = await writeUnique(() => queries.insertGroup(ctx.db, input, ctx.session.accountName), nameTaken);
   const change = { in: input.members, out: [] };
   await queries.changeMembers(ctx.db, id, change, ctx.session.accountName);
   await queries.setGroupRights(ctx.db, id, input.keys);
@@ -194,7 +194,7 @@ export async function editGroup(
   const change = await changeOf(ctx, row.id, input.members);
   if (change.out.includes(ctx.session.accountId)) throw refuse('不能把本人移出用户组，请由其他管理人员办理');
   await checkGiving(ctx, row.org_code, input.keys, input.members);
-  const version = await unlessTaken(
+  const version = await writeUnique(
     () => queries.updateGroup(ctx.db, row.id, input, ctx.session.accountName),
     nameTaken,
   );
@@ -214,7 +214,7 @@ export async function editGroup(
 }
 
 /** Moves a group to the recycle bin; its members lose its rights at their next request. */
-export async function dropGroup(ctx: Ctx, id: string, reason: string): Promise<null> {
+export async function removeGroup(ctx: Ctx, id: string, reason: string): Promise<null> {
   const row = await lock(ctx, id);
   await queries.removeGroup(ctx.db, id, ctx.session.accountName, reason);
   ctx.audit({ type: 'userGroup', id, name: row.name, orgCode: row.org_code, reason });

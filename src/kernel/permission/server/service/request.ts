@@ -8,12 +8,19 @@ import { inScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { type Asked, askDecider } from '#platform/server/inbox/todos.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
-import { askAbove, type BeforeAbove, decideAbove, obstacleAbove, takeBackAbove, urgeable } from '../above.ts';
+import {
+  askAbove,
+  type DecisionRequest,
+  decideAbove,
+  obstacleToDecide,
+  registerUrgeable,
+  takeBackAbove,
+} from '../above.ts';
 import { holderOf, lockEnabled, memberOf } from '../queries/accountWrites.ts';
 import { dayFaults, rightNames } from '../queries/grants.ts';
 import * as queries from '../queries/request.ts';
 import { findRole } from '../queries/rights.ts';
-import { accountObstacle, givable, lockAccount } from './account.ts';
+import { accountObstacle, givableRights, lockAccount } from './account.ts';
 import { checkDays, giveRole, orgCount, orgOf } from './accountGrant.ts';
 import { issuePassword } from './accountState.ts';
 import { insertAccount, personOfMember } from './accountWrite.ts';
@@ -25,12 +32,12 @@ const APPROVE = 'account:approve';
 /** What the to-dos of a request bear. */
 export const requestSubject = (id: string) => `accountRequest:${id}`;
 
-const looker = (ctx: Ctx): queries.Looker => ({ ...ctx.session, givable: givable(ctx) });
+const looker = (ctx: Ctx): queries.Looker => ({ ...ctx.session, givable: givableRights(ctx) });
 
 function canOf(ctx: Ctx, row: queries.RequestRow): contract.AccountRequest['can'] {
   const mine = row.requested_by === ctx.session.accountId;
   return {
-    decide: row.state === 'pending' && obstacleAbove(ctx, above(row)) === '',
+    decide: row.state === 'pending' && obstacleToDecide(ctx, above(row)) === '',
     withdraw: mine && row.state === 'pending',
     password:
       row.made_account &&
@@ -42,7 +49,7 @@ function canOf(ctx: Ctx, row: queries.RequestRow): contract.AccountRequest['can'
 }
 
 /** A request as the organisation above decides it. */
-const above = (row: queries.RequestRow): BeforeAbove => ({
+const above = (row: queries.RequestRow): DecisionRequest => ({
   todo: requestSubject(row.id),
   isOpen: row.state === 'pending',
   askedBy: row.requested_by,
@@ -75,7 +82,7 @@ const wire = (ctx: Ctx, row: queries.RequestRow): contract.AccountRequest => ({
 });
 
 /** Requests for organisations of the scope, newest first. */
-export async function requests(
+export async function listRequests(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listRequests>,
 ): Promise<ReplyOf<typeof contract.listRequests>> {
@@ -90,7 +97,7 @@ export async function requests(
 }
 
 /** One request with what its approval would bring. */
-export async function request(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getRequest>> {
+export async function getRequest(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getRequest>> {
   const row = await queries.findRequest(ctx.db, ctx.scope, looker(ctx), id);
   if (!row) throw notFound();
   const role = await findRole(ctx.db, row.role_id, row.org_code);
@@ -104,13 +111,13 @@ export async function request(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
 }
 
 /** Which organisation would decide on what the session asks for now; the same as is asked then. */
-export async function decider(ctx: Ctx): Promise<ReplyOf<typeof contract.requestDecider>> {
+export async function findRequestDecider(ctx: Ctx): Promise<ReplyOf<typeof contract.requestDecider>> {
   const { orgId, accountId } = ctx.session;
   return { deciderOrgName: (await queries.deciderOf(ctx.db, orgId, accountId)).name };
 }
 
 /** Asks for a worker's account, or for the worker's role where the person has one; the organisation above decides. */
-export async function ask(
+export async function createRequest(
   ctx: Ctx,
   input: ParsedOf<typeof contract.createRequest>,
 ): Promise<ReplyOf<typeof contract.createRequest>> {
@@ -160,8 +167,11 @@ const asked = (request: { id: string; name: string; orgName: string; askingOrgNa
 });
 
 /** Puts a request before the workers of the organisation that decides. */
-export const askToDecide = (db: Db, request: Parameters<typeof asked>[0], decider: Omit<queries.Decider, 'name'>) =>
-  askDecider(db, decider, asked(request));
+export const openDecisionTodo = (
+  db: Db,
+  request: Parameters<typeof asked>[0],
+  decider: Omit<queries.Decider, 'name'>,
+) => askDecider(db, decider, asked(request));
 
 async function lock(ctx: Ctx, id: string): Promise<queries.RequestRow> {
   const row = await queries.findRequest(ctx.db, ctx.scope, looker(ctx), id, true);
@@ -173,7 +183,7 @@ async function lock(ctx: Ctx, id: string): Promise<queries.RequestRow> {
  * Approves or returns a request. Of parallel deciders one wins, the others read 已被处理. With the approval the account,
  * where the person has none, and the role come into being in the same transaction.
  */
-export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideRequest>): Promise<null> {
+export async function decideRequest(ctx: Ctx, input: ParsedOf<typeof contract.decideRequest>): Promise<null> {
   const row = await lock(ctx, input.id);
   const state = input.agree ? 'approved' : 'returned';
   await decideAbove(ctx, above(row), {
@@ -238,7 +248,7 @@ function told(
 }
 
 /** Takes the own request back while nobody has decided it. */
-export async function withdraw(ctx: Ctx, id: string): Promise<null> {
+export async function withdrawRequest(ctx: Ctx, id: string): Promise<null> {
   const row = await lock(ctx, id);
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   await takeBackAbove(ctx, above(row), () =>
@@ -273,7 +283,7 @@ export async function firstPassword(ctx: Ctx, id: string): Promise<{ temporary: 
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceRequest(): void {
-  urgeable('request', async (ctx, id) => {
+  registerUrgeable('request', async (ctx, id) => {
     const row = await lock(ctx, id);
     return { row: above(row), detail: { type: 'request', id, name: row.name, orgCode: row.org_code } };
   });

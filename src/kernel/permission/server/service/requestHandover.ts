@@ -4,7 +4,7 @@ import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import * as queries from '../queries/request.ts';
 import { type HeldRequest, lockRequests, type Part, reopenRequest, setDecision } from '../queries/requestHandover.ts';
-import { askToDecide, NOTICE_TYPE, requestSubject } from './request.ts';
+import { NOTICE_TYPE, openDecisionTodo, requestSubject } from './request.ts';
 
 interface Org {
   id: string;
@@ -47,7 +47,7 @@ async function place(ctx: Ctx, row: HeldRequest, part: Part, to: Org, isBack: bo
   await setDecision(ctx.db, row.id, asking.id, decider.id);
   if (row.state !== 'pending') return;
   await closeTodos(ctx.db, [requestSubject(row.id)]);
-  await askToDecide(ctx.db, { ...row, askingOrgName: asking.name }, decider);
+  await openDecisionTodo(ctx.db, { ...row, askingOrgName: asking.name }, decider);
   const changes: Record<string, [string, string]> =
     part === 'asking' ? { asking: [row.askingOrgName, to.name] } : { decider: [row.deciderName, decider.name] };
   ctx.audit({ type: 'request', id: row.id, name: row.name, orgCode: to.code, changes, reason });
@@ -73,7 +73,7 @@ async function reopen(ctx: Ctx, row: HeldRequest, reason: string) {
   await reopenRequest(ctx.db, row.id);
   const decider = await queries.deciderOf(ctx.db, row.askingOrgId, row.requestedBy);
   await setDecision(ctx.db, row.id, row.askingOrgId, decider.id);
-  await askToDecide(ctx.db, row, decider);
+  await openDecisionTodo(ctx.db, row, decider);
   await notify(ctx, row, '恢复待审批', `${reason}，由${decider.name}审批。`);
   const changes: Record<string, [string, string]> = { state: ['returned', 'pending'] };
   ctx.audit({ type: 'request', id: row.id, name: row.name, orgCode: decider.code, changes, reason });

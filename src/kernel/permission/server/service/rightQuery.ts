@@ -3,7 +3,7 @@ import { groupOf } from '#kernel/permission/rules.rights.ts';
 import type { RightGroup } from '#platform/acts/rights.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { markOfJob } from '#platform/server/export/exportMark.ts';
 import { saveFile } from '#platform/server/files/files.ts';
@@ -97,7 +97,7 @@ export async function runSheet(job: RunningJob): Promise<JobResult> {
   if (accountId === null) throw new Error('a sheet of rights belongs to an account');
   const input = job.input as unknown as SheetInput;
   // The organisation may have been moved since: only what still lies in the session's scope is written.
-  const range = narrow(workerScope(orgCode), input.org.code);
+  const range = narrowScope(workerScope(orgCode), input.org.code);
   if (!range) throw notFound();
   const total = await queries.countGrants(services.db, range);
   const mark = await markOfJob(job, { title: '权限一览', by: input.by, purpose: input.purpose });

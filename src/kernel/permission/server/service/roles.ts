@@ -10,7 +10,7 @@ import type {
 import { ROLE_BASES } from '#kernel/permission/contract.roles.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -106,7 +106,7 @@ export async function create(ctx: Ctx, input: ParsedOf<typeof createRole>): Prom
     input.copyOf === null ? [] : (await queries.keysOf(ctx.db, input.copyOf)).map((row) => row.permission_key);
   await assertKeys(ctx, keys, input.base === 'own');
   const by = ctx.session.accountName;
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () => queries.insertRole(ctx.db, { name: input.name, base: input.base, description: input.description, by }),
     nameTaken,
   );
@@ -142,7 +142,7 @@ export async function change(ctx: Ctx, input: ParsedOf<typeof updateRole>): Prom
     throw refuse('您本人也担任这个角色，不能借此给自己授权');
   }
   const by = ctx.session.accountName;
-  await unlessTaken(() => queries.updateRole(ctx.db, row.id, { name, description, enabled, by }), nameTaken);
+  await writeUnique(() => queries.updateRole(ctx.db, row.id, { name, description, enabled, by }), nameTaken);
   await queries.addKeys(ctx.db, row.id, add, by);
   await queries.removeKeys(ctx.db, row.id, remove);
   const changes: Record<string, [unknown, unknown]> = diff(

@@ -7,7 +7,7 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import * as queries from '../queries/separation.ts';
 
 /** Whether the three administrators are separated, who they are, and what is lacking before they can be. */
-export async function separationNow(ctx: Ctx): Promise<ReplyOf<typeof separation>> {
+export async function getSeparation(ctx: Ctx): Promise<ReplyOf<typeof separation>> {
   const rows = await queries.separatedRoles(ctx.db);
   return {
     on: rows.every(({ enabled }) => enabled),

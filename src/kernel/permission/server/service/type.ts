@@ -1,7 +1,7 @@
 import type * as contract from '#kernel/permission/contract.groups.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -23,7 +23,7 @@ export async function toGive(ctx: Ctx): Promise<ReplyOf<typeof contract.rightsTo
 }
 
 /** User types by code; the same for the whole deployment. */
-export async function types(
+export async function listTypes(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listTypes>,
 ): Promise<ReplyOf<typeof contract.listTypes>> {
@@ -88,7 +88,7 @@ export async function addType(
   input: ParsedOf<typeof contract.createType>,
 ): Promise<ReplyOf<typeof contract.createType>> {
   await check(ctx, input, null);
-  const id = await unlessTaken(() => queries.insertType(ctx.db, input, ctx.session.accountName), taken);
+  const id = await writeUnique(() => queries.insertType(ctx.db, input, ctx.session.accountName), taken);
   await queries.setTypeRights(ctx.db, id, input.keys);
   ctx.audit({ type: 'userType', id, name: input.name, changes: diff({}, await facts(ctx, input)) });
   return { id };
@@ -104,14 +104,14 @@ export async function editType(
   if (row.version !== input.version) throw conflict('该用户类型刚被别人修改，请刷新后重试', { version: row.version });
   await check(ctx, input, row.id);
   const before = await facts(ctx, { ...row, roleId: row.role_id });
-  const version = await unlessTaken(() => queries.updateType(ctx.db, row.id, input, ctx.session.accountName), taken);
+  const version = await writeUnique(() => queries.updateType(ctx.db, row.id, input, ctx.session.accountName), taken);
   await queries.setTypeRights(ctx.db, row.id, input.keys);
   ctx.audit({ type: 'userType', id: row.id, name: input.name, changes: diff(before, await facts(ctx, input)) });
   return { version };
 }
 
 /** Moves a user type that no account has to the recycle bin. */
-export async function dropType(ctx: Ctx, id: string, reason: string): Promise<null> {
+export async function removeType(ctx: Ctx, id: string, reason: string): Promise<null> {
   const row = await queries.lockType(ctx.db, id);
   if (!row) throw notFound();
   if (row.accounts > 0) throw refuse(`还有${row.accounts}个账号是这个类型，不能删除`);

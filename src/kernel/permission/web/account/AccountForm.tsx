@@ -7,7 +7,7 @@ import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
@@ -108,7 +108,7 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
   const rights = give.rights.filter(({ key }) => !role?.keys.includes(key) && !role?.keys.includes('*:*:*'));
   const name = person?.name ?? form.text('name');
   const done = (id: string) => {
-    typedIsSent();
+    clearKeptInput();
     navigate(`${ACCOUNTS}/view/${id}`, { replace: true });
   };
 
@@ -243,7 +243,7 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
             const input = { ...fields, keys, password: await encrypt() };
             // Texts as typed; the contract's own schema reads them on both sides.
             const { id } = await create.mutateAsync(input as unknown as InputOf<typeof createAccount>);
-            typedIsSent();
+            clearKeptInput();
             emit('notice', { kind: 'success', text: `${name}的账号已新增` });
             // The account is there; without the right, or where this fails, a password is issued later.
             const issued = await encrypt()
@@ -298,7 +298,7 @@ function Editor({ account: read }: { account: AccountDetail }) {
   const save = async (password: { password?: string }) => {
     const input = { ...form.changes(), ...password, id: account.id, version: account.version };
     await update.mutateAsync(input as unknown as InputOf<typeof updateAccount>);
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(back, { replace: true });
   };

@@ -67,7 +67,7 @@ const columnsOf = (roles: readonly Option[]): readonly Column<Account>[] => [
 export default function AccountList() {
   const session = useSession();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const give = useCall(rightsToGive, {}, { quiet: true });
   const requests = useCall(listRequests, { pageSize: 1 }, { quiet: true });
   const columns = useMemo(
@@ -77,7 +77,7 @@ export default function AccountList() {
   const waiting = requests.data?.toDecide ?? 0;
   const menu = (row: Account): MenuAct[] => [
     { label: '查看账号', icon: 'eye', run: () => navigate(`${ACCOUNTS}/view/${row.id}`) },
-    ...actsOf(row, setAsked),
+    ...actsOf(row, setOpenDialog),
   ];
   return (
     <>
@@ -118,7 +118,7 @@ export default function AccountList() {
         }}
         empty={{ title: '没有账号', text: '这个组织和下级还没有可以登录的账号。' }}
       />
-      {asked && <AccountActs asked={asked} onClose={() => setAsked(null)} />}
+      {openDialog && <AccountActs asked={openDialog} onClose={() => setOpenDialog(null)} />}
     </>
   );
 }

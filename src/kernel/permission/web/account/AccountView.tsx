@@ -25,11 +25,11 @@ export default function AccountView() {
 }
 
 function Record({ account }: { account: AccountDetail }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   return (
     <div className="record-page">
       <RecordTop title={account.userName} />
-      <Head account={account} ask={setAsked} />
+      <Head account={account} ask={setOpenDialog} />
       {account.why && (
         <div className="banner warn">
           <Icon name="lock" />
@@ -38,10 +38,10 @@ function Record({ account }: { account: AccountDetail }) {
       )}
       <div className="account-cards">
         <Facts account={account} />
-        <Grants account={account} ask={setAsked} />
+        <Grants account={account} ask={setOpenDialog} />
         <History id={account.id} />
       </div>
-      {asked && <AccountActs asked={asked} onClose={() => setAsked(null)} />}
+      {openDialog && <AccountActs asked={openDialog} onClose={() => setOpenDialog(null)} />}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function RightNames({ names }: { names: readonly string[] }) {
 }
 
 /** Where a role reaches, in words. */
-export const reach = (orgName: string, orgCount: number) => {
+export const reachText = (orgName: string, orgCount: number) => {
   if (orgCount === 0) return `${orgName}，仅限本人信息`;
   return orgCount > 1 ? `${orgName}及下级共${orgCount.toLocaleString('en-US')}个组织` : orgName;
 };
@@ -39,7 +39,7 @@ function Lines({ effect }: { effect: AccountEffect }) {
           </span>
           <div>
             <b>{line.roleName}</b>
-            <span className="muted">　{reach(line.orgName, line.orgCount)}</span>
+            <span className="muted">　{reachText(line.orgName, line.orgCount)}</span>
             <br />
             <span className="small">
               <RightNames names={line.rights} />

@@ -34,10 +34,14 @@ export function PersonField({
     const timer = setTimeout(() => setWords(typed.trim()), 250);
     return () => clearTimeout(timer);
   }, [typed]);
-  const found = useCall(findPeople, { keyWords: words }, { enabled: words !== '', quiet: true, keepPrevious: true });
+  const peopleQuery = useCall(
+    findPeople,
+    { keyWords: words },
+    { enabled: words !== '', quiet: true, keepPrevious: true },
+  );
   // What stands below may still be the answer to other words: Enter waits for the answer to its own.
   const [wanted, setWanted] = useState('');
-  const settled = found.data && !found.isPlaceholderData ? found.data : undefined;
+  const settled = peopleQuery.data && !peopleQuery.isPlaceholderData ? peopleQuery.data : undefined;
   useEffect(() => {
     if (wanted === '' || wanted !== words || !settled) return;
     setWanted('');
@@ -66,7 +70,7 @@ export function PersonField({
       </div>
     );
   }
-  const people = words === '' ? [] : (found.data ?? []);
+  const people = words === '' ? [] : (peopleQuery.data ?? []);
   return (
     <div className="form-field wide">
       <label className="field-label" htmlFor={id}>
@@ -126,11 +130,11 @@ export function PersonField({
             );
           })}
           {settled?.length === 0 && <li className="muted">没有找到，换个写法或输入完整身份证号</li>}
-          {people.length === 0 && found.isFetching && <li className="muted">正在查找</li>}
-          {found.error && (
+          {people.length === 0 && peopleQuery.isFetching && <li className="muted">正在查找</li>}
+          {peopleQuery.error && (
             <li className="muted" role="alert">
-              {found.error.message}
-              <button type="button" className="word" onClick={() => found.refetch()}>
+              {peopleQuery.error.message}
+              <button type="button" className="word" onClick={() => peopleQuery.refetch()}>
                 重试
               </button>
             </li>

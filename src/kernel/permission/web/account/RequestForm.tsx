@@ -6,7 +6,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useBeside, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { createRequest, requestDecider, requestForm } from '../../contract.requests.ts';
@@ -38,7 +38,7 @@ export default function RequestForm() {
       onCancel={() => navigate(placeOf(REQUESTS))}
       onSave={async () => {
         const made = await create.mutateAsync(form.changes() as unknown as InputOf<typeof createRequest>);
-        typedIsSent();
+        clearKeptInput();
         emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
         navigate(`${REQUESTS}/view/${made.id}`, { replace: true });
       }}

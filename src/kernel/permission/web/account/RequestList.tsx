@@ -39,7 +39,7 @@ const SEARCH = { name: 'name', placeholder: '姓名' };
 /** `/popedom/user/request`: requests for workers' accounts, those that wait for the own decision first to be filtered. */
 export default function RequestList() {
   const session = useSession();
-  const [asked, setAsked] = useState<AskedRequest | null>(null);
+  const [openDialog, setOpenDialog] = useState<AskedRequest | null>(null);
   const approval = useApprovalActs();
   return (
     <div className="list-page">
@@ -58,11 +58,11 @@ export default function RequestList() {
         search={SEARCH}
         unit="条"
         note={({ toDecide }) => toDecide > 0 && `${toDecide}条待您审批`}
-        acts={(row) => <RowActs row={row} approval={approval} onAsk={setAsked} />}
+        acts={(row) => <RowActs row={row} approval={approval} onAsk={setOpenDialog} />}
         empty={{ title: '没有账号申请', text: '需要开通党务工作者账号时，由所在组织提出申请，上级党组织审批。' }}
       />
       {approval.dialog}
-      {asked && <RequestActs asked={asked} onClose={() => setAsked(null)} />}
+      {openDialog && <RequestActs asked={openDialog} onClose={() => setOpenDialog(null)} />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { decideRequest, getRequest, type RequestDetail } from '../../contract.requests.ts';
 import { useUrgeAbove } from '../pickers.above.tsx';
 import { ACCOUNTS } from './accountParts.tsx';
-import { RightNames, reach } from './Effect.tsx';
+import { RightNames, reachText } from './Effect.tsx';
 import { type AskedRequest, RequestActs } from './RequestActs.tsx';
 import { RequestTag } from './RequestList.tsx';
 import './account.css';
@@ -30,7 +30,7 @@ export default function RequestView() {
 }
 
 function Record({ request }: { request: RequestDetail }) {
-  const [asked, setAsked] = useState<AskedRequest | null>(null);
+  const [openDialog, setOpenDialog] = useState<AskedRequest | null>(null);
   const urge = useUrgeAbove('request', request.id);
   return (
     <div className="record-page">
@@ -65,7 +65,7 @@ function Record({ request }: { request: RequestDetail }) {
           }}
         />
         {request.can.password && (
-          <button type="button" className="button primary" onClick={() => setAsked({ act: 'password', request })}>
+          <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'password', request })}>
             <Icon name="lock" />
             领取初始密码
           </button>
@@ -110,7 +110,7 @@ function Record({ request }: { request: RequestDetail }) {
             </span>
             <div>
               <b>{request.roleName}</b>
-              <span className="muted">　{reach(request.orgName, request.orgCount)}</span>
+              <span className="muted">　{reachText(request.orgName, request.orgCount)}</span>
               <br />
               <span className="small">
                 <RightNames names={request.rights} />
@@ -120,7 +120,7 @@ function Record({ request }: { request: RequestDetail }) {
         </section>
         {request.can.decide && <Decision request={request} />}
       </div>
-      {asked && <RequestActs asked={asked} onClose={() => setAsked(null)} />}
+      {openDialog && <RequestActs asked={openDialog} onClose={() => setOpenDialog(null)} />}
     </div>
   );
 }

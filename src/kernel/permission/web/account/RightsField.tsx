@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useId, useState } from 'react';
 import { RightGroupsContext } from '#platform/web/route/manifests.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { byGroup } from '../../rules.rights.ts';
+import { groupRights } from '../../rules.rights.ts';
 import './account.css';
 
 interface Right {
@@ -54,7 +54,7 @@ export function RightsField({
         />
       </label>
       <div className="rights-groups">
-        {byGroup(groups, shown).map(({ group, rights: some }) => {
+        {groupRights(groups, shown).map(({ group, rights: some }) => {
           const keys = some.map(({ key }) => key);
           const all = keys.every((key) => chosen.includes(key));
           return (

@@ -7,7 +7,7 @@ import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useBeside, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
@@ -25,7 +25,7 @@ import {
   rightsToGive,
   updateGroup,
 } from '../../contract.groups.ts';
-import { RightNames, reach } from '../account/Effect.tsx';
+import { RightNames, reachText } from '../account/Effect.tsx';
 import { RightsField } from '../account/RightsField.tsx';
 import { GiveHint, PlaceField } from '../pickers.tsx';
 import { MembersField } from './MembersField.tsx';
@@ -195,7 +195,7 @@ function Editor({ group: read }: { group: Group | null }) {
               const input = { ...fields, orgId, password: await encrypt() };
               await create.mutateAsync(input as unknown as InputOf<typeof createGroup>);
             }
-            typedIsSent();
+            clearKeptInput();
             emit('notice', { kind: 'success', text: '保存成功，成员下一次操作即生效' });
             back();
           }}
@@ -216,7 +216,7 @@ function Changes({ effect }: { effect: GroupEffect }) {
   if (effect.lines.length === 0) return <p className="muted">没有人因此多出或失去权限。</p>;
   return (
     <>
-      <p className="muted small">在{reach(effect.orgName, effect.orgCount)}：</p>
+      <p className="muted small">在{reachText(effect.orgName, effect.orgCount)}：</p>
       {effect.lines.map(({ people, gains, loses }) => (
         <div key={people.join()} className="effect-people">
           <b>{people.join('、')}</b>

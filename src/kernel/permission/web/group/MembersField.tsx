@@ -37,13 +37,13 @@ export function MembersField({
     const timer = setTimeout(() => setWords(typed.trim()), 250);
     return () => clearTimeout(timer);
   }, [typed]);
-  const found = useCall(
+  const accountsQuery = useCall(
     listAccounts,
     { name: words, pageSize: SHOWN },
     { enabled: words !== '', quiet: true, keepPrevious: true },
   );
-  const hits = words === '' ? [] : (found.data?.rows ?? []);
-  const settled = found.isPlaceholderData ? undefined : found.data;
+  const hits = words === '' ? [] : (accountsQuery.data?.rows ?? []);
+  const settled = accountsQuery.isPlaceholderData ? undefined : accountsQuery.data;
   const add = (person: GroupPerson) => {
     onChange([...people, person]);
     setTyped('');
@@ -111,14 +111,14 @@ export function MembersField({
             );
           })}
           {settled && hits.length === 0 && <li className="muted">管理范围内没有这样的账号</li>}
-          {hits.length === 0 && found.isFetching && <li className="muted">正在查找</li>}
+          {hits.length === 0 && accountsQuery.isFetching && <li className="muted">正在查找</li>}
           {settled && settled.total > SHOWN && (
             <li className="muted">还有{settled.total - SHOWN}个，请输入更完整的姓名</li>
           )}
-          {found.error && (
+          {accountsQuery.error && (
             <li className="muted" role="alert">
-              {found.error.message}
-              <button type="button" className="word" onClick={() => found.refetch()}>
+              {accountsQuery.error.message}
+              <button type="button" className="word" onClick={() => accountsQuery.refetch()}>
                 重试
               </button>
             </li>

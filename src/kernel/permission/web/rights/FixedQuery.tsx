@@ -14,7 +14,7 @@ import { Failed, Gone, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type WhoMay, whoMay } from '../../contract.rights.ts';
 import { type Right, rightCatalogue } from '../../contract.roles.ts';
-import { byGroup } from '../../rules.rights.ts';
+import { groupRights } from '../../rules.rights.ts';
 import { PlaceTree, usePlaceName } from '../pickers.tsx';
 import { ExportRightsDialog } from './ExportRightsDialog.tsx';
 import { RightTabs, SourceTags } from './rightParts.tsx';
@@ -104,7 +104,7 @@ function Query({ rights, right }: { rights: ReplyOf<typeof rightCatalogue>; righ
                 )
               }
             >
-              {byGroup(groups, rights).map(({ group, rights: some }) => (
+              {groupRights(groups, rights).map(({ group, rights: some }) => (
                 <optgroup key={group} label={group}>
                   {some.map((one) => (
                     <option key={one.key} value={one.id}>

@@ -6,7 +6,7 @@ import { useUnsaved } from '#platform/web/press/unsaved.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { type Grant, type GrantRight, type Holder, setGrantRights } from '../../contract.rights.ts';
 import type { Right } from '../../contract.roles.ts';
-import { isEffective, type Own, ownFor, type RightState } from '../../rules.rights.ts';
+import { isEffective, type Own, ownOverride, type RightState } from '../../rules.rights.ts';
 import { RightTree } from './RightTree.tsx';
 import { SaveBar, SourceTags } from './rightParts.tsx';
 
@@ -54,7 +54,7 @@ export function GrantRights({
     const next = new Map(own);
     for (const key of keys) {
       const state = before(key);
-      const wanted = ownFor(on, state.shared);
+      const wanted = ownOverride(on, state.shared);
       if (wanted === state.own) next.delete(key);
       else next.set(key, wanted);
     }

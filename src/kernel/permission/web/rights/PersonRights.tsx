@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { unsavedNow } from '#platform/web/press/unsaved.ts';
+import { listUnsaved } from '#platform/web/press/unsaved.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -135,7 +135,7 @@ function Person({
                 role="tab"
                 className="tab"
                 aria-selected={one.id === grant?.id}
-                onClick={() => (unsavedNow().length > 0 ? setLeaving(one.id) : setChosen(one.id))}
+                onClick={() => (listUnsaved().length > 0 ? setLeaving(one.id) : setChosen(one.id))}
               >
                 {one.roleName}
                 <span className="count">{one.orgName}</span>

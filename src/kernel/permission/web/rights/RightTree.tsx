@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { RightGroupsContext } from '#platform/web/route/manifests.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { byGroup } from '../../rules.rights.ts';
+import { groupRights } from '../../rules.rights.ts';
 import './rights.css';
 
 interface Item {
@@ -39,8 +39,8 @@ export function RightTree<T extends Item>(props: RightTreeProps<T>) {
       (words === '' || name.includes(words) || key.toLowerCase().includes(words)) &&
       (!onlyOn || props.isOn(key) || props.isChanged?.(key) || props.isNamed?.(key)),
   );
-  const groups = byGroup(all, shown);
-  const totals = new Map(byGroup(all, props.rights).map(({ group, rights }) => [group, rights.length]));
+  const groups = groupRights(all, shown);
+  const totals = new Map(groupRights(all, props.rights).map(({ group, rights }) => [group, rights.length]));
   return (
     <div className="right-tree">
       <div className="right-tools">

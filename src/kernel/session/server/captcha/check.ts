@@ -6,9 +6,9 @@ import { PROOF, proofHolds } from '#kernel/session/rules.proof.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
-import { keepAnswer, takeAnswer } from '../queries/captcha.ts';
+import { consumeAnswer, saveAnswer } from '../queries/captcha.ts';
 import { siteSetup } from '../site.ts';
 import { drawAnswer, makeAnswer } from './picture.ts';
 
@@ -42,7 +42,7 @@ export async function makeCaptcha(
   if (settings.captcha !== 'image') return { captchaEnabled: false, uuid: '', img: '', proof: null };
   const uuid = makeToken();
   const answer = makeAnswer();
-  await keepAnswer(ctx.db, hashToken(uuid), ctx.vault.sign('captcha', place(uuid, answer)));
+  await saveAnswer(ctx.db, hashToken(uuid), ctx.vault.sign('captcha', place(uuid, answer)));
   const img = `data:image/png;base64,${drawAnswer(answer).toString('base64')}`;
   return { captchaEnabled: true, uuid, img, proof: { challenge: uuid, ...PROOF } };
 }
@@ -60,7 +60,7 @@ export async function assertCaptcha(
   if (settings.captcha === 'tencent') return assertTencent(ctx, settings, secrets, result);
   const { uuid, code, proof } = result;
   if (uuid === '' || (code === '' && proof === '')) throw badInput({ code: '请输入图形验证码' });
-  const stored = await takeAnswer(ctx.services.db, hashToken(uuid));
+  const stored = await consumeAnswer(ctx.services.db, hashToken(uuid));
   const sm3 = (text: string) => createHash('sm3').update(text).digest('hex');
   const good =
     stored !== undefined &&
@@ -85,14 +85,14 @@ async function assertTencent(
 ): Promise<void> {
   if (settings.captchaAppId === '' || !captchaSecret) throw refuse('系统未就绪，请稍后提交');
   if (ticket === '') throw badInput({ code: '请先完成图形验证' });
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     aid: settings.captchaAppId,
     AppSecretKey: captchaSecret,
     Ticket: ticket,
     Randstr: randstr,
     UserIP: ctx.ip,
   });
-  const { status, body } = await askOutside(`${settings.captchaUrl}?${asked}`);
+  const { status, body } = await requestOutside(`${settings.captchaUrl}?${parameters}`);
   const answer = tencentAnswer.safeParse(body);
   if (status >= 300 || !answer.success || String(answer.data.response) !== '1') {
     throw badInput({ code: '图形验证未通过，请重试' });

@@ -23,7 +23,7 @@ export interface AtDoor {
 const ORDER = sql.lit(`{${ROLE.administrator},${ROLE.worker},${ROLE.member},${ROLE.floating},${ROLE.volunteer}}`);
 
 /** What a grant `g` must be to open a session now. */
-export const usable = sql<boolean>`
+export const isUsableGrant = sql<boolean>`
   (g.revoked_at is null and g.valid_from <= now() and (g.valid_until is null or g.valid_until > now()))`;
 
 /** Columns of an account `a` at the door. */
@@ -38,7 +38,7 @@ export const BEST_GRANT = sql`
           from account_role g
           join role r on r.id = g.role_id and r.enabled
           join organisation o on o.id = g.org_id and o.deleted_at is null
-         where g.account_id = a.id and ${usable}
+         where g.account_id = a.id and ${isUsableGrant}
          order by g.id is not distinct from a.last_grant_id desc,
                   array_position(${ORDER}::int[], g.role_id::int), o.code collate "C", g.id
          limit 1
@@ -87,7 +87,7 @@ export async function insertSession(
 }
 
 /** Ends what the account has open but for one session; the rows stay, so that their windows can be told why. */
-export async function endForAnother(db: Db, accountId: string, tokenHash: Buffer): Promise<void> {
+export async function endOtherSessions(db: Db, accountId: string, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('login_ticket').where('account_id', '=', accountId).execute();
   await db
     .updateTable('session')

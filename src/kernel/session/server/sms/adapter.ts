@@ -2,7 +2,7 @@ import { appendFile, chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { SiteSecrets, SiteSettings } from '#kernel/session/contract.site.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 import type { Config } from '#platform/server/start/config.ts';
 
 /** One message on its way. */
@@ -19,7 +19,7 @@ const taken = z.object({ code: z.union([z.literal(0), z.literal(200), z.literal(
  * trying out; the console says only that there is one. `http`: the gateway gets `POST {phone, sign, text}` with
  * `Authorization: Bearer <key>`. Throws where the message was not taken.
  */
-export async function deliver(
+export async function deliverSms(
   config: Config,
   { sms }: Pick<SiteSettings, 'sms'>,
   { smsKey }: Pick<SiteSecrets, 'smsKey'>,
@@ -34,7 +34,7 @@ export async function deliver(
     return;
   }
   if (sms.kind === 'off' || sms.url === null) throw new Error('no SMS gateway is set');
-  const { status, body } = await askOutside(sms.url, {
+  const { status, body } = await requestOutside(sms.url, {
     method: 'POST',
     body: { phone, sign: sms.sign, text },
     headers: smsKey ? { authorization: `Bearer ${smsKey}` } : {},

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 import { hashToken } from '#platform/server/secrecy/crypto.ts';
 import { loginIndex } from '../loginName.ts';
 import { logFailure, type Opened, openSession } from '../open.ts';
@@ -42,7 +42,7 @@ const answer = z.object({
  * Refuses with body code 400, logged; while the provider does not answer the code stays good.
  */
 export async function signInWithCode(ctx: Ctx, provider: Provider, code: string, orgId = ''): Promise<Opened> {
-  const holder = await takeOnce(ctx, provider, code, async () => {
+  const holder = await consumeCode(ctx, provider, code, async () => {
     const { status, body } = await askSigned(provider, { code, audience: provider.audience, ...(orgId && { orgId }) });
     const { data } = (status < 300 && answer.safeParse(body).data) || {};
     const fits = data?.audience === provider.audience && (orgId === '' || data.orgId === orgId);
@@ -60,7 +60,7 @@ export async function signInWithCode(ctx: Ctx, provider: Provider, code: string,
  * Takes a code before anybody is asked, so that of parallel users one goes on; answers whom `ask` names.
  * Refuses where the code was used or `ask` says null.
  */
-export async function takeOnce(
+export async function consumeCode(
   ctx: Ctx,
   { way, label }: { way: string; label: string },
   code: string,
@@ -89,7 +89,7 @@ function askSigned({ checkUrl, key, now }: Provider, body: object) {
   const sign = createHmac('sha256', key)
     .update(`${time}\n${nonce}\n${JSON.stringify(body)}`)
     .digest('hex');
-  return askOutside(checkUrl, {
+  return requestOutside(checkUrl, {
     method: 'POST',
     body,
     headers: { 'x-time': time, 'x-nonce': nonce, 'x-sign': sign },

@@ -65,7 +65,7 @@ export async function openSite(
  * Tells an outside site's server whose ticket it holds. The ticket is the site's own, unused and younger than 60
  * seconds, and the signature shows that the site and nobody else asks; everything else is one refusal.
  */
-export async function exchange(
+export async function exchangeTicket(
   ctx: Ctx,
   { key, ticket, sign }: ParsedOf<typeof contract.exchangeTicket>,
 ): Promise<ReplyOf<typeof contract.exchangeTicket>> {

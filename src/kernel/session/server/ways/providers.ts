@@ -13,13 +13,13 @@ export const ownOrigin = (ctx: Ctx) => `${ctx.request.protocol}://${ctx.request.
 /** For whom codes are made: the host as the deployment names it, where it does. */
 const ownHost = (ctx: Ctx) => knownHost(ctx.services.config, ctx.request.host) ?? '';
 /** Off, or without its key: nothing is asked. */
-export const notOpen = (label: string) => refuse(`本站未开通${label}登录`);
+export const refuseNotEnabled = (label: string) => refuse(`本站未开通${label}登录`);
 
 const EHB = '统一平台';
 const BASE = '基础平台';
 
 function ehbOf({ settings: { thirdParty, ehb }, secrets: { ehbSecret } }: SiteSetup) {
-  if (!thirdParty || !ehb || !ehbSecret) throw notOpen(EHB);
+  if (!thirdParty || !ehb || !ehbSecret) throw refuseNotEnabled(EHB);
   return { ...ehb, key: ehbSecret };
 }
 
@@ -50,7 +50,7 @@ export async function thirdTokenSignIn(ctx: Ctx, token: string): Promise<Opened>
   const { settings, secrets, serverTime: now } = await setupOf(ctx);
   const { thirdTokenUrl: checkUrl } = settings;
   const key = secrets.thirdTokenKey;
-  if (!checkUrl || !key) throw notOpen('第三方');
+  if (!checkUrl || !key) throw refuseNotEnabled('第三方');
   const audience = ownHost(ctx);
   return signInWithCode(ctx, { way: 'third', label: '第三方', checkUrl, key, audience, now }, token);
 }
@@ -60,13 +60,13 @@ export async function appCodeSignIn(ctx: Ctx, code: string): Promise<Opened> {
   const { settings, secrets, serverTime: now } = await setupOf(ctx);
   const { appCodeUrl: checkUrl } = settings;
   const key = secrets.appCodeKey;
-  if (!checkUrl || !key) throw notOpen('移动应用');
+  if (!checkUrl || !key) throw refuseNotEnabled('移动应用');
   const audience = ownHost(ctx);
   return signInWithCode(ctx, { way: 'app', label: '移动应用', checkUrl, key, audience, now }, code);
 }
 
 function baseOf({ settings: { basePlatform }, secrets: { basePlatformSecret } }: SiteSetup) {
-  if (!basePlatform || !basePlatformSecret) throw notOpen(BASE);
+  if (!basePlatform || !basePlatformSecret) throw refuseNotEnabled(BASE);
   return { ...basePlatform, key: basePlatformSecret };
 }
 

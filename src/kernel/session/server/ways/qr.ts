@@ -63,7 +63,7 @@ export async function qrStatus(
 }
 
 /** What the phone shows before anybody confirms: which browser asks, from where, since when. */
-export async function lookAtQrCode(
+export async function previewQrCode(
   ctx: Ctx,
   { uuid }: ParsedOf<typeof contract.scanQrCode>,
 ): Promise<ReplyOf<typeof contract.scanQrCode>> {
@@ -90,7 +90,10 @@ export async function checkNumber(ctx: Ctx, { uuid, number }: ParsedOf<typeof co
 }
 
 /** The phone's user lets the computer in as herself. */
-export async function confirm(ctx: Ctx, { uuid, number }: ParsedOf<typeof contract.confirmQrCode>): Promise<null> {
+export async function confirmQrCode(
+  ctx: Ctx,
+  { uuid, number }: ParsedOf<typeof contract.confirmQrCode>,
+): Promise<null> {
   const token = tokenOf(ctx.request.headers.authorization) ?? '';
   const code = await queries.confirmQrCode(ctx.db, uuid, number, hashToken(token));
   if (!code) throw refuse(GONE);
@@ -99,7 +102,7 @@ export async function confirm(ctx: Ctx, { uuid, number }: ParsedOf<typeof contra
 }
 
 /** The phone's user did not want this. */
-export async function turnAway(ctx: Ctx, { uuid }: ParsedOf<typeof contract.refuseQrCode>): Promise<null> {
+export async function rejectQrCode(ctx: Ctx, { uuid }: ParsedOf<typeof contract.refuseQrCode>): Promise<null> {
   const code = await queries.refuseQrCode(ctx.db, uuid);
   if (!code) throw refuse(GONE);
   ctx.audit({ type: 'account', id: ctx.session.accountId, name: `${code.browser} ${ipTail(code.ip)}` });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { OUTSIDE_TICKET_SECONDS, QR_SECONDS } from '#kernel/session/contract.ways.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { usable } from '../queries/open.ts';
+import { isUsableGrant } from '../queries/open.ts';
 
 /** What is left of a confirmed code's life at least, so that a poll is not too late for it. */
 const GRACE_SECONDS = 10;
@@ -238,7 +238,7 @@ export async function redeemOutsideTicket(db: Db, hash: Buffer, siteKey: string)
            o.name as org_name
       from t
       join account a on a.id = t.account_id and a.enabled
-      join account_role g on g.id = t.grant_id and ${usable}
+      join account_role g on g.id = t.grant_id and ${isUsableGrant}
       join role r on r.id = g.role_id and r.enabled
       join organisation o on o.id = g.org_id and o.deleted_at is null
      where t.expires_at > now()

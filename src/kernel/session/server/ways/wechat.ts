@@ -5,13 +5,13 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { tokenOf } from '#platform/server/http/authenticate.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import { openSession } from '../open.ts';
 import type { SiteSetup } from '../site.ts';
 import { assertState, browserSecret, makeState, setBrowserSecret } from './cookies.ts';
-import { takeOnce } from './exchange.ts';
-import { notOpen, ownOrigin, setupOf } from './providers.ts';
+import { consumeCode } from './exchange.ts';
+import { ownOrigin, refuseNotEnabled, setupOf } from './providers.ts';
 import * as queries from './queries.ts';
 
 const WAY = '微信';
@@ -22,7 +22,7 @@ const UNBOUND = 1;
 
 /** Shown only where the application is set and the page's origin is one of the production domains. */
 function wechatOf(ctx: Ctx, { settings: { wechat, wechatUrl, wechatPageUrl }, secrets: { wechatSecret } }: SiteSetup) {
-  if (!wechat || !wechatSecret || !wechat.domains.includes(ownOrigin(ctx))) throw notOpen(WAY);
+  if (!wechat || !wechatSecret || !wechat.domains.includes(ownOrigin(ctx))) throw refuseNotEnabled(WAY);
   return { appId: wechat.appId, secret: wechatSecret, callUrl: wechatUrl, pageUrl: wechatPageUrl };
 }
 
@@ -51,9 +51,9 @@ export async function wechatSignIn(
 ): Promise<ReplyOf<typeof contract.wechatLogin>> {
   const { appId, secret, callUrl } = wechatOf(ctx, await setupOf(ctx));
   assertState(ctx, 'wechat', state);
-  const openid = await takeOnce(ctx, { way: 'wechat', label: WAY }, code, async () => {
+  const openid = await consumeCode(ctx, { way: 'wechat', label: WAY }, code, async () => {
     const query = new URLSearchParams({ appid: appId, secret, code, grant_type: 'authorization_code' });
-    const { body } = await askOutside(`${callUrl.replace(/\/$/, '')}/sns/oauth2/access_token?${query}`);
+    const { body } = await requestOutside(`${callUrl.replace(/\/$/, '')}/sns/oauth2/access_token?${query}`);
     return answer.safeParse(body).data?.openid ?? null;
   });
   const index = ctx.vault.index('wechat', `${appId}.${openid}`);
@@ -77,7 +77,7 @@ export async function readBinding(ctx: Ctx): Promise<ReplyOf<typeof contract.wec
  * Binds the WeChat user that waits in this browser to the own account: by its owner's wish, after a login by
  * password, so that neither a stranger's WeChat on a shared machine nor a stolen session gets a way in.
  */
-export async function bind(ctx: Ctx): Promise<null> {
+export async function bindWechatAccount(ctx: Ctx): Promise<null> {
   const { accountId } = ctx.session;
   const token = tokenOf(ctx.request.headers.authorization) ?? '';
   const { absoluteSeconds } = ctx.services.config;
@@ -93,7 +93,7 @@ export async function bind(ctx: Ctx): Promise<null> {
 }
 
 /** Takes the own account's WeChat away. */
-export async function unbind(ctx: Ctx): Promise<null> {
+export async function unbindWechatAccount(ctx: Ctx): Promise<null> {
   const { accountId, accountName } = ctx.session;
   if (!(await queries.unbindOpenid(ctx.db, accountId))) throw refuse('您的账号没有绑定微信');
   ctx.audit({ type: 'account', id: accountId, name: accountName });

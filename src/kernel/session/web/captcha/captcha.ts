@@ -57,7 +57,7 @@ type TencentCaptcha = new (
  * Has the user pass Tencent's own check. Its script is loaded with the first use. Null: the user closed it.
  * @throws Error with a sentence where the script cannot be had
  */
-export async function passTencent(appId: string): Promise<{ ticket: string; randstr: string } | null> {
+export async function runTencentCheck(appId: string): Promise<{ ticket: string; randstr: string } | null> {
   const scope = window as { TencentCaptcha?: TencentCaptcha };
   if (!scope.TencentCaptcha) await loadScript('https://turing.captcha.qcloud.com/TJCaptcha.js');
   const { TencentCaptcha } = scope;

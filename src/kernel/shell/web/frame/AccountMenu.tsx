@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { isHeldByPage } from '#platform/web/kept/shelf.ts';
-import { unsavedNow } from '#platform/web/press/unsaved.ts';
+import { listUnsaved } from '#platform/web/press/unsaved.ts';
 import { useControl } from '#platform/web/session/control.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -84,7 +84,7 @@ export function AccountMenu() {
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { signOut } = useControl();
   // Where the browser keeps nothing (no TLS), what was typed on other pages goes as well.
-  const unsaved = [...unsavedNow(), ...(isHeldByPage() ? ['填写的内容'] : [])];
+  const unsaved = [...listUnsaved(), ...(isHeldByPage() ? ['填写的内容'] : [])];
   return (
     <ConfirmDialog
       title="退出登录"

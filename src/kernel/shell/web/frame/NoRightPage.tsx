@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useSession, useSite } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { RoleList, switchable } from './RoleSwitch.tsx';
+import { RoleList, switchableRoles } from './RoleSwitch.tsx';
 
 /** In place of a page that the role may not open: who can help, and the ways out. */
 export function NoRightPage({ title }: { title: string }) {
   const session = useSession();
   const { supportPhone, hostUnit } = useSite();
-  const entries = switchable(session);
+  const entries = switchableRoles(session);
   const [choosing, setChoosing] = useState(false);
   return (
     <section className="planned card">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ROLE, switchRole } from '#kernel/session/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { unsavedNow } from '#platform/web/press/unsaved.ts';
+import { listUnsaved } from '#platform/web/press/unsaved.ts';
 import { useControl } from '#platform/web/session/control.ts';
 import { type Session, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -11,14 +11,14 @@ import { HeaderMenu } from './HeaderMenu.tsx';
 type Entry = Session['roles'][number];
 
 /** The roles between which the user may change; volunteers work in their own pages (specification, section 6). */
-export function switchable(session: Session): readonly Entry[] {
+export function switchableRoles(session: Session): readonly Entry[] {
   return session.roles.filter(({ roleId }) => roleId !== ROLE.volunteer);
 }
 
 /** The role in the header: a plain word when there is only one, else a list of roles and organisations. */
 export function RoleSwitch() {
   const session = useSession();
-  const entries = switchable(session);
+  const entries = switchableRoles(session);
   const word = (
     <>
       <Icon name="person" />
@@ -47,7 +47,7 @@ export function RoleList({ entries, onDone }: { entries: readonly Entry[]; onDon
   const { user } = useSession();
   const { renew } = useControl();
   const act = useAct(switchRole);
-  const [asked, setAsked] = useState<Entry | null>(null);
+  const [openDialog, setOpenDialog] = useState<Entry | null>(null);
 
   const change = async (entry: Entry) => {
     const { token, roleUrl, intranetUrl } = await act.mutateAsync({ workOrgId: entry.orgId, roleId: entry.roleId });
@@ -56,7 +56,7 @@ export function RoleList({ entries, onDone }: { entries: readonly Entry[]; onDon
     await renew(token, home, intranetUrl);
   };
   const choose = (entry: Entry) => {
-    if (unsavedNow().length > 0) setAsked(entry);
+    if (listUnsaved().length > 0) setOpenDialog(entry);
     // The client has shown why; the list stays for another try.
     else change(entry).catch(() => {});
   };
@@ -86,16 +86,16 @@ export function RoleList({ entries, onDone }: { entries: readonly Entry[]; onDon
           );
         })}
       </ul>
-      {asked && (
+      {openDialog && (
         <ConfirmDialog
           title="切换角色"
           icon="warning"
           act="放弃并切换"
           cancel="继续填写"
-          onConfirm={() => change(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => change(openDialog)}
+          onClose={() => setOpenDialog(null)}
         >
-          {unsavedNow().join('、')}还没有保存，切换角色后将丢失。
+          {listUnsaved().join('、')}还没有保存，切换角色后将丢失。
         </ConfirmDialog>
       )}
     </>

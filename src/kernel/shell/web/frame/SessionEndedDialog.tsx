@@ -8,7 +8,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { loginPath, pathOfHash } from '#platform/web/route/navigation.ts';
 import { getLoginName } from '#platform/web/session/loginName.ts';
-import { giveUp, resume, sayAtLogin } from '#platform/web/session/reLogin.ts';
+import { failWaitingCalls, resumeCalls, setLoginNotice } from '#platform/web/session/reLogin.ts';
 import { setToken } from '#platform/web/session/sessionStore.ts';
 import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -35,9 +35,9 @@ export function SessionEndedDialog() {
         const before = client.getQueryData<CurrentUser>(keyOf(getInfo, {}));
         if (before) return setEnded({ before, elsewhere });
         // Nothing is open yet that could be lost: the login page, and back here afterwards.
-        if (elsewhere) sayAtLogin(ELSEWHERE);
+        if (elsewhere) setLoginNotice(ELSEWHERE);
         location.hash = loginPath(pathOfHash(location.hash));
-        giveUp();
+        failWaitingCalls();
       }),
     [client],
   );
@@ -93,7 +93,7 @@ function Prompt({ before, elsewhere, onDone }: Ended & { onDone: () => void }) {
     try {
       const token = await takeUpRole(fresh, before);
       onDone();
-      if (token) resume(token);
+      if (token) resumeCalls(token);
       // Another account: nothing of the page belongs to it.
       else location.reload();
     } catch (error) {
@@ -112,7 +112,7 @@ function Prompt({ before, elsewhere, onDone }: Ended & { onDone: () => void }) {
             className="button"
             onClick={() => {
               onDone();
-              giveUp();
+              failWaitingCalls();
             }}
           >
             退出

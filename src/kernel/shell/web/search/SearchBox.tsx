@@ -5,7 +5,7 @@ import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { LeaveDialog } from '../frame/AccountMenu.tsx';
 import { PasswordDialog } from '../frame/PasswordDialog.tsx';
-import { RoleList, switchable } from '../frame/RoleSwitch.tsx';
+import { RoleList, switchableRoles } from '../frame/RoleSwitch.tsx';
 import type { FrameAct } from './entries.ts';
 import type Loaded from './Palette.tsx';
 
@@ -59,7 +59,7 @@ export function SearchBox() {
       {open === 'palette' && Palette && <Palette onClose={close} onAct={setOpen} />}
       {open === 'role' && (
         <Dialog title="切换角色" icon="person" onClose={close}>
-          <RoleList entries={switchable(session)} onDone={close} />
+          <RoleList entries={switchableRoles(session)} onDone={close} />
         </Dialog>
       )}
       {open === 'password' && <PasswordDialog onClose={close} />}

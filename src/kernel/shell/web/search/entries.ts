@@ -2,11 +2,11 @@ import { pinyinSpan, type Span, textSpan } from '#platform/text/pinyinMatch.ts';
 import type { PageRoute } from '#platform/web/module.ts';
 import { breadcrumbTo } from '#platform/web/route/breadcrumb.ts';
 import { may, type Session, type Site } from '#platform/web/session/session.ts';
-import { hasPage, titleIn } from '#platform/web/session/siteKind.ts';
+import { hasPage, titleForKind } from '#platform/web/session/siteKind.ts';
 import type { MenuEntry } from '#platform/web/shell/menu.ts';
 import type { DisplayMode } from '#platform/web/show/displayMode.ts';
 import type { IconName } from '#platform/web/show/icons.tsx';
-import { switchable } from '../frame/RoleSwitch.tsx';
+import { switchableRoles } from '../frame/RoleSwitch.tsx';
 import { menuOf } from '../menu.ts';
 import { syllables } from './syllables.ts';
 
@@ -46,7 +46,7 @@ export function pagesOf(
     .filter(({ title, path }) => !BEGINS.test(title) && !known.has(path))
     .map(
       (page): Entry => ({
-        title: titleIn(kind, page.title),
+        title: titleForKind(kind, page.title),
         icon: 'document',
         detail: breadcrumbTo(page, kind).at(-1)?.title ?? '',
         does: { path: page.path },
@@ -89,7 +89,7 @@ export function actsOf(session: Session, kind: Site['kind'], pages: readonly Pag
   const large = mode.size === 'large';
   return [
     ...acts,
-    ...(switchable(session).length > 1 ? [ROLES] : []),
+    ...(switchableRoles(session).length > 1 ? [ROLES] : []),
     {
       title: dark ? '换成浅色' : '换成深色',
       icon: 'eye',
@@ -112,7 +112,7 @@ for (const [reading, signs] of Object.entries(syllables))
   for (const sign of signs) readings.set(sign, [...(readings.get(sign) ?? []), reading]);
 
 /** Where the typed signs, pinyin or initials are met in a title; null where they are not. */
-export function markIn(title: string, typed: string): Span | null {
+export function findMatchSpan(title: string, typed: string): Span | null {
   const span = textSpan(title, typed);
   if (span !== null) return span;
   const letters = typed.toLowerCase().replace(/[\s'’]/g, '');
@@ -131,7 +131,7 @@ export interface FoundEntry extends Entry {
 export function findEntries(entries: readonly Entry[], typed: string, limit: number): FoundEntry[] {
   return entries
     .flatMap((entry) => {
-      const mark = markIn(entry.title, typed);
+      const mark = findMatchSpan(entry.title, typed);
       return mark ? [{ ...entry, mark }] : [];
     })
     .sort((a, b) => Number(a.mark[0] > 0) - Number(b.mark[0] > 0))

@@ -3,9 +3,9 @@ import type * as contract from '#kernel/system/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { type Recycled, type RecycleKind, recycleKinds } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { attempt } from '#platform/server/database/db.ts';
+import { runRefusable } from '#platform/server/database/db.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
-import { now } from '../queries/recycle.ts';
+import { databaseNow } from '../queries/recycle.ts';
 
 /** Rows are counted so far; a longer bin is narrowed by its filters. */
 const COUNTED = 1000;
@@ -41,24 +41,24 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listRecycled>,
 ): Promise<ReplyOf<typeof contract.listRecycled>> {
-  const asked = input.kind === undefined ? mine(ctx) : [kindOf(ctx, input.kind)];
+  const listedKinds = input.kind === undefined ? mine(ctx) : [kindOf(ctx, input.kind)];
   const offset = (input.pageNum - 1) * input.pageSize;
   if (offset >= COUNTED) throw badInput({ pageNum: '只能翻看最近1000条，请缩小时间范围' });
   const limit = Math.min(input.pageSize, COUNTED - offset);
   const filter = { name: input.name || null, from: input.startTime || null, to: input.endTime || null };
   // Of several kinds any may hold the whole page, so each is read up to its end.
-  const page = asked.length === 1 ? { limit, offset } : { limit: offset + limit, offset: 0 };
+  const page = listedKinds.length === 1 ? { limit, offset } : { limit: offset + limit, offset: 0 };
   const [found, counts, today] = await Promise.all([
     Promise.all(
-      asked.map(async ({ kind, list: read }) =>
+      listedKinds.map(async ({ kind, list: read }) =>
         (await read(ctx, ctx.scope, { ...filter, ...page })).map((row) => ({ kind, row })),
       ),
     ),
-    Promise.all(asked.map(({ count }) => count(ctx, ctx.scope, { ...filter, limit: 0, offset: 0 }, COUNTED + 1))),
-    now(ctx.db),
+    Promise.all(listedKinds.map(({ count }) => count(ctx, ctx.scope, { ...filter, limit: 0, offset: 0 }, COUNTED + 1))),
+    databaseNow(ctx.db),
   ]);
   const rows = found.flat();
-  if (asked.length > 1) rows.sort((a, b) => b.row.deletedAt.getTime() - a.row.deletedAt.getTime());
+  if (listedKinds.length > 1) rows.sort((a, b) => b.row.deletedAt.getTime() - a.row.deletedAt.getTime());
   const counted = counts.reduce((sum, n) => sum + n, 0);
   return {
     rows: rows
@@ -122,7 +122,7 @@ export async function restoreMany(
   for (const id of input.ids.toSorted()) rows.push(await lock(ctx, kind, id));
   const kept: ReplyOf<typeof contract.restoreManyRecycled>['kept'] = [];
   for (const row of rows) {
-    const note = await attempt(ctx.db, () => kind.restore(ctx, row.id));
+    const note = await runRefusable(ctx.db, () => kind.restore(ctx, row.id));
     if (note === '')
       ctx.audit({ type: kind.kind, id: row.id, name: row.name, orgCode: row.orgCode, reason: input.reason });
     else kept.push({ id: row.id, name: row.name, note });
@@ -134,7 +134,7 @@ export async function restoreMany(
 export async function erase(ctx: Ctx, input: ParsedOf<typeof contract.eraseRecycled>): Promise<null> {
   const kind = kindOf(ctx, input.kind);
   const row = await lock(ctx, kind, input.id);
-  if (!mayErase(ctx, row, await now(ctx.db))) {
+  if (!mayErase(ctx, row, await databaseNow(ctx.db))) {
     throw refuse(`删除满${DAYS_KEPT}天后才能彻底删除，确需提前的请联系系统管理员`);
   }
   await kind.erase(ctx, row.id);

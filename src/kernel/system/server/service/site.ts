@@ -3,7 +3,7 @@ import { type SiteSecrets, type SiteSettings, siteSecrets } from '#kernel/sessio
 import { confirmPassword } from '#kernel/session/server/confirm.ts';
 import { deleteSite, saveSite as writeSite } from '#kernel/session/server/index.ts';
 import { builtInSettings, ownSettings, rowsOf, secretsPlace, siteSetup } from '#kernel/session/server/site.ts';
-import { deliver } from '#kernel/session/server/sms/adapter.ts';
+import { deliverSms } from '#kernel/session/server/sms/adapter.ts';
 import {
   ALL_HOSTS,
   type getSite,
@@ -231,7 +231,7 @@ export async function sendTestSms(ctx: Ctx, input: ParsedOf<typeof testSms>): Pr
   if (settings.sms.kind === 'off') answer = { ok: false, message: '短信发送方式为“不发送”，请先设置并保存' };
   else {
     try {
-      await deliver(ctx.services.config, settings, secrets, {
+      await deliverSms(ctx.services.config, settings, secrets, {
         phone: input.phone,
         text: '这是一条测试短信，收到说明短信服务设置正确。',
       });

@@ -12,7 +12,7 @@ import { linkFault } from '#kernel/system/rules.swiper.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { RecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { placed } from '#platform/server/database/order.ts';
+import { reorderIds } from '#platform/server/database/order.ts';
 import { badInput, conflict, notFound } from '#platform/server/errors.ts';
 import { saveFile, sendStored } from '#platform/server/files/files.ts';
 import { pictureFault } from '#platform/server/files/pictures.ts';
@@ -159,7 +159,7 @@ export async function editPicture(ctx: Ctx, input: ParsedOf<typeof updateSwiper>
 export async function movePicture(ctx: Ctx, input: ParsedOf<typeof moveSwiper>): Promise<null> {
   const row = await found(ctx, input.id);
   const order = await queries.lockOrder(ctx.db, row.org_code);
-  const { ids, place } = placed(order, input, '只能在同一组织发布的轮播图之间调整');
+  const { ids, place } = reorderIds(order, input, '只能在同一组织发布的轮播图之间调整');
   await queries.numberSwipers(ctx.db, ids);
   const changes: Record<string, [unknown, unknown]> = { place: [order.indexOf(row.id) + 1, place] };
   ctx.audit({ type: 'swiper', id: row.id, name: row.title, orgCode: row.org_code, changes });

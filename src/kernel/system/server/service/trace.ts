@@ -1,7 +1,7 @@
 import type { TracedExport } from '#kernel/system/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
-import { codesIn, shownCode } from '#platform/server/export/exportCode.ts';
+import { findCodes, shownCode } from '#platform/server/export/exportCode.ts';
 import { exportsOf } from '#platform/server/export/exportMark.ts';
 import { partsOf, textOf, wholeOf } from '#platform/server/http/multipart.ts';
 import { auditAct } from '#platform/server/log/audit.ts';
@@ -20,7 +20,7 @@ async function trace(ctx: Ctx): Promise<TracedExport[]> {
   const marks = new Map<string, number>();
   const { from, lines } = await received(ctx);
   for await (const line of lines) {
-    for (const code of codesIn(line)) {
+    for (const code of findCodes(line)) {
       if (marks.size < MOST_CODES || marks.has(code)) marks.set(code, (marks.get(code) ?? 0) + 1);
     }
   }

@@ -8,7 +8,7 @@ import { writeAudit } from '#platform/server/log/audit.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { firstFault, NOTHING, sealText, sm3 } from '../chain.ts';
 import * as queries from '../queries/seals.ts';
-import { copies } from '../sealing.ts';
+import { readSealCopies } from '../sealing.ts';
 
 export const VERIFY_JOB = 'system.verify';
 const RIGHT = 'log:verify';
@@ -35,14 +35,14 @@ export interface Verdict {
  * Reads every sealed row again and every seal, in their order, and compares the seals with their copies.
  * @param progress is told the seals done and their number, before each batch
  */
-export async function verify(
+export async function verifySeals(
   services: Services,
   progress: (done: number, total: number) => Promise<void>,
 ): Promise<Verdict> {
   const { db } = services;
   // The copies first: a seal that is made meanwhile is in the database by then.
   const known = new Map<string, string>();
-  for await (const { id, hash } of copies(services)) if (!known.has(id)) known.set(id, hash);
+  for await (const { id, hash } of readSealCopies(services)) if (!known.has(id)) known.set(id, hash);
   const total = Math.max(Number((await queries.lastSeal(db))?.id ?? 0), ...[...known.keys()].map(Number));
   const verdict: Verdict = { rows: 0, seals: 0, unsealed: 0, copied: known.size > 0, faults: 0, finding: null };
   const note = (finding: Finding | null) => {
@@ -172,11 +172,11 @@ export async function startVerify(ctx: Ctx): Promise<{ jobId: string }> {
 /** Carries out a verification; what it found stands in the log itself. */
 export async function runVerify(job: RunningJob): Promise<JobResult> {
   const { services } = job;
-  let told = 0;
-  const verdict = await verify(services, async (done, total) => {
+  let lastReported = 0;
+  const verdict = await verifySeals(services, async (done, total) => {
     // Seals of a quiet minute are small: how far it is, is said twice a second.
-    if (told !== 0 && performance.now() - told < 500) return;
-    told = performance.now();
+    if (lastReported !== 0 && performance.now() - lastReported < 500) return;
+    lastReported = performance.now();
     await job.progress(done, total, '正在核验');
   });
   const message = inWords(verdict);
@@ -206,7 +206,7 @@ function inWords(verdict: Verdict): string {
 }
 
 /** How far the log is sealed, and what the last verification came to. */
-export async function status(ctx: Ctx): Promise<ReplyOf<typeof sealStatus>> {
+export async function getSealStatus(ctx: Ctx): Promise<ReplyOf<typeof sealStatus>> {
   const [totals, latest] = await Promise.all([queries.totals(ctx.db), queries.latestJob(ctx.db, VERIFY_JOB)]);
   return {
     seals: totals.seals,

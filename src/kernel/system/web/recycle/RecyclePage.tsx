@@ -46,9 +46,9 @@ const shownCount = (count: number) => (count > MOST ? `${MOST}+` : String(count)
 export default function RecyclePage() {
   const { search } = useLocation();
   const kinds = useCall(recycleKinds, {}, { quiet: true });
-  const asked = readQuery(search, ['kind']).kind;
+  const wantedKind = readQuery(search, ['kind']).kind;
   const all = kinds.data ?? [];
-  const chosen = all.find(({ kind }) => kind === asked);
+  const chosen = all.find(({ kind }) => kind === wantedKind);
   const tab = (kind: string | undefined, label: string, count: number) => (
     <Link
       key={kind ?? ''}

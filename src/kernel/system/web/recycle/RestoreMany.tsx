@@ -6,7 +6,7 @@ import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
 import { KeptDialog } from '#platform/web/dialogs/KeptDialog.tsx';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { useOwnPassword } from '#platform/web/session/useOwnPassword.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { MOST_RESTORED, type RecycledRow, restoreManyRecycled } from '../../contract.ts';
 
 /** Restores the chosen rows of a kind with one reason and one password; those that cannot be are named with the reason. */
@@ -47,7 +47,7 @@ export function RestoreMany({
         restore.mutateAsync({ kind, ids, reason: reason.trim(), password: await encrypt() }),
       );
       sent();
-      if (done.restored > 0) onRestored(`已恢复${number(done.restored)}条`);
+      if (done.restored > 0) onRestored(`已恢复${formatNumber(done.restored)}条`);
       if (done.kept.length === 0) return onClose();
       setKept(done.kept);
     } catch (error) {
@@ -61,7 +61,7 @@ export function RestoreMany({
   });
   return (
     <Dialog
-      title={`批量恢复 ${number(chosen.length)}条`}
+      title={`批量恢复 ${formatNumber(chosen.length)}条`}
       icon="undo"
       onClose={onClose}
       foot={

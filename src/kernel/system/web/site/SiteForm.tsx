@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { ALL_HOSTS, type getSite, removeSite, saveSite } from '../../contract.site.ts';
@@ -67,7 +67,7 @@ export function SiteForm({
     };
     try {
       await act.mutateAsync(input as InputOf<typeof saveSite>);
-      typedIsSent();
+      clearKeptInput();
       emit('notice', { kind: 'success', text: '保存成功，访问者刷新页面后生效' });
       await readAgain();
     } catch (error) {

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { isTyping } from '#platform/web/kept/useKept.ts';
-import { forgetUnsaved, unsavedNow } from '#platform/web/press/unsaved.ts';
+import { discardUnsaved, listUnsaved } from '#platform/web/press/unsaved.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -35,12 +35,12 @@ export default function SitePage() {
   const [leaving, setLeaving] = useState<string | null>(null);
 
   const go = (next: string) => {
-    forgetUnsaved();
+    discardUnsaved();
     navigate(next === ALL_HOSTS ? PATH : pathWithQuery(PATH, { host: next }));
   };
   const choose = (next: string) => {
     if (next === host) return;
-    if (unsavedNow().length > 0) setLeaving(next);
+    if (listUnsaved().length > 0) setLeaving(next);
     else go(next);
   };
   const known = list.data?.some((entry) => entry.host === host) ?? true;

@@ -45,9 +45,9 @@ export default function SwiperPage() {
   const session = useSession();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const asked = readQuery(search, ['state', 'page']);
-  const state = isState(asked.state) ? asked.state : '';
-  const pageNum = Math.max(1, Number(asked.page) || 1);
+  const params = readQuery(search, ['state', 'page']);
+  const state = isState(params.state) ? params.state : '';
+  const pageNum = Math.max(1, Number(params.page) || 1);
   const list = useCall(listSwipers, { state, pageNum, pageSize: SIZE }, { quiet: true, keepPrevious: true });
   const [open, setOpen] = useState<Open | null>(null);
   const remove = useAct(removeSwiper);

@@ -63,7 +63,10 @@ export const isInvolved = (session: Session) => sql`(
   or exists (select from workflow_copy c where c.instance_id = i.id and c.account_id = ${session.accountId}))`;
 
 /** Whether something is decided on a drawn process of some kinds, whose tasks then wait in its place. @param id as the engine knows it; the row `x` of a statement where it is left out */
-export const onProcess = (kinds: readonly string[], id: RawBuilder<unknown> = sql`x.id::text`) => sql<boolean>`exists (
+export const isOnProcess = (
+  kinds: readonly string[],
+  id: RawBuilder<unknown> = sql`x.id::text`,
+) => sql<boolean>`exists (
   select from workflow_instance i
    where i.subject_id = ${id} and i.state in ('running', 'returned') and i.kind = any(${kinds}::text[]))`;
 
@@ -142,7 +145,7 @@ export const moveInstance = (db: Db, id: string, { state, nodeId, round, resumeA
        where id = ${id}`.execute(db);
 
 /** Writes what was fixed of a returned matter. */
-export const rewriteReturned = (
+export const updateReturned = (
   db: Db,
   id: string,
   fixed: { title: string; facts: InstanceRecord['facts']; chosen: InstanceRecord['chosen'] },
@@ -151,7 +154,7 @@ export const rewriteReturned = (
              chosen = ${JSON.stringify(fixed.chosen)} where id = ${id}`.execute(db);
 
 /** Notes an urging unless the last one is less than two hours ago; answers whether it did. */
-export async function noteUrging(db: Db, id: string): Promise<boolean> {
+export async function saveUrging(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     update workflow_instance set urged_at = now()
      where id = ${id} and not ${isUrged(sql`urged_at`)} returning id`.execute(db);

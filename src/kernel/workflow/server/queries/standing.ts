@@ -155,7 +155,7 @@ export async function dueTasks(db: Db, after: string, most: number): Promise<Tas
  * A deputy can do no more than whoever is represented.
  * @param after those behind this id, at most `most`
  */
-export async function orphans(db: Db, after: string, most: number): Promise<TaskPlace[]> {
+export async function findOrphanTasks(db: Db, after: string, most: number): Promise<TaskPlace[]> {
   const { rows } = await sql<TaskPlace>`
     select t.id, t.instance_id from workflow_task t join workflow_instance i on i.id = t.instance_id
      where t.id > ${after} and ${NOBODY} order by t.id limit ${most}`.execute(db);
@@ -202,7 +202,7 @@ export async function tasksOfDelegation(db: Db, delegationId: string): Promise<T
 }
 
 /** Whoever was ever a deputy in the office of a task: account ids. */
-export async function onceDeputies(db: Db, taskId: string): Promise<string[]> {
+export async function listFormerDeputies(db: Db, taskId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct d.to_account_id as id from workflow_task t
       join account_role g on g.role_id = t.role_id and g.org_id = t.org_id

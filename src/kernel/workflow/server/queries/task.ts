@@ -3,7 +3,7 @@ import type { EventKind, TaskState } from '#kernel/workflow/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { placeAmong } from '#platform/server/sums/ruleChecks.ts';
+import { placeColumn } from '#platform/server/sums/ruleChecks.ts';
 import { isInvolved } from './instance.ts';
 
 export interface TaskRecord {
@@ -111,7 +111,11 @@ export async function decideTask(
 }
 
 /** Tasks that are not needed any more, or wait for somebody else now. */
-export async function putTasks(db: Db, ids: readonly string[], state: 'closed' | 'waiting' | 'passed'): Promise<void> {
+export async function setTaskState(
+  db: Db,
+  ids: readonly string[],
+  state: 'closed' | 'waiting' | 'passed',
+): Promise<void> {
   if (ids.length === 0) return;
   await sql`update workflow_task set state = ${state} where id = any(${ids}::bigint[]) and state in ('open', 'waiting')`.execute(
     db,
@@ -125,7 +129,7 @@ export const undoTasks = (db: Db, instanceId: string, nodeIds: readonly string[]
   );
 
 /** Accounts whose agreement at another node counts, those included who were represented. */
-export async function signersBut(db: Db, instanceId: string, nodeId: string): Promise<string[]> {
+export async function signersElsewhere(db: Db, instanceId: string, nodeId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct unnest(array[decided_by, behalf_of]) as id from workflow_task
      where instance_id = ${instanceId} and counts and state = 'agreed' and node_id <> ${nodeId}`.execute(db);
@@ -210,7 +214,7 @@ export async function countOverdue(db: Db, scope: Scope): Promise<number> {
 /** The same of several organisations at once, each with all below it. @param codes of one length */
 export async function overdueBelow(db: Db, scope: Scope, codes: readonly string[]) {
   const { rows } = await sql<{ place: string; n: number }>`
-    select ${placeAmong(codes, 'o.code')} as place, count(*)::int as n from ${overdueWithin(scope)} group by 1`.execute(
+    select ${placeColumn(codes, 'o.code')} as place, count(*)::int as n from ${overdueWithin(scope)} group by 1`.execute(
     db,
   );
   return rows;

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const workflowStates: StateWords = {
-  'workflow_process.state': rests('a design', 'draft', 'published', 'retired'),
+  'workflow_process.state': restingStates('a design', 'draft', 'published', 'retired'),
   'workflow_instance.state': {
     running: 'its open tasks wait',
-    returned: waitsAs('workflowReturn'),
-    ...rests('over', 'approved', 'rejected', 'withdrawn'),
+    returned: waitingState('workflowReturn'),
+    ...restingStates('over', 'approved', 'rejected', 'withdrawn'),
   },
   'workflow_task.state': {
-    open: waitsAs('workflow', {
+    open: waitingState('workflow', {
       when: sql`exists (select from workflow_instance i where i.id = x.instance_id and i.state = 'running')`,
     }),
     waiting: 'its turn comes',
-    ...rests('decided, or nobody is asked any more', 'agreed', 'rejected', 'returned', 'passed', 'closed'),
+    ...restingStates('decided, or nobody is asked any more', 'agreed', 'rejected', 'returned', 'passed', 'closed'),
   },
 };

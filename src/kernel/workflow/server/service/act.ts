@@ -1,15 +1,25 @@
 import { urgedRecently } from '#house/urging.ts';
 import type * as contract from '#kernel/workflow/contract.ts';
 import { HANDLED } from '#kernel/workflow/contract.ts';
-import { returnTargets, settle, undone } from '#kernel/workflow/rules.engine.ts';
+import { returnTargets, settleDecision, undoneNodes } from '#kernel/workflow/rules.engine.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { findInstance, type InstanceRecord, lockInstance, noteUrging } from '../queries/instance.ts';
-import { decideTask, insertEvent, putTasks, type TaskRecord, tasksOf, undoTasks } from '../queries/task.ts';
+import { findInstance, type InstanceRecord, lockInstance, saveUrging } from '../queries/instance.ts';
+import { decideTask, insertEvent, setTaskState, type TaskRecord, tasksOf, undoTasks } from '../queries/task.ts';
 import { type Held, lockRow } from './lock.ts';
-import { closeSeats, matchDeputiesOf, NOTICE, notify, openSeat, whoDecides } from './notify.ts';
-import { actorOf, closePending, finish, goOn, roundTask, seatOf, sendBack, stepOf, wayOf } from './run.ts';
+import { closeSeats, listDecidersOf, matchDeputiesOf, NOTICE, notify, openSeat } from './notify.ts';
+import {
+  actorOf,
+  closePending,
+  continueInstance,
+  endInstance,
+  roundTask,
+  seatOf,
+  sendBack,
+  stepOf,
+  wayOf,
+} from './run.ts';
 
 const STATE_OF = { agree: 'agreed', reject: 'rejected', return: 'returned' } as const;
 
@@ -60,7 +70,7 @@ async function carryOut(
   const others = tasks.filter(({ id }) => id !== task.id);
   if (decision === 'reject') {
     await closePending(db, instance, others);
-    return finish(ctx, instance, 'rejected', opinion);
+    return endInstance(ctx, instance, 'rejected', opinion);
   }
   const way = wayOf(instance, instance.facts);
   if (returnTo === '') {
@@ -73,8 +83,8 @@ async function carryOut(
   }
   await closePending(db, instance, others);
   const before = way.steps[way.steps.findIndex(({ id }) => id === returnTo) - 1]?.id ?? '';
-  await undoTasks(db, instance.id, [...undone(way, before)]);
-  return goOn(ctx, instance, before);
+  await undoTasks(db, instance.id, [...undoneNodes(way, before)]);
+  return continueInstance(ctx, instance, before);
 }
 
 const othersOpen = (tasks: readonly TaskRecord[], { id, round }: TaskRecord) =>
@@ -85,15 +95,15 @@ async function agreed(ctx: Ctx, instance: InstanceRecord, tasks: TaskRecord[], t
   const step = stepOf(instance, task);
   const mode = step?.mode ?? 'any';
   const current = tasks.filter(({ round }) => round === instance.round);
-  const { open, close, passed } = settle(mode, current.map(roundTask), task.id);
-  await putTasks(db, close, 'closed');
+  const { open, close, passed } = settleDecision(mode, current.map(roundTask), task.id);
+  await setTaskState(db, close, 'closed');
   await closeSeats(db, close);
   for (const id of open) {
     const next = tasks.find((one) => one.id === id);
     if (next) await openSeat(db, instance, id, seatOf(next), step?.timeout?.hours ?? null);
   }
   if (!passed) return instance.state;
-  return goOn(ctx, instance, task.node_id);
+  return continueInstance(ctx, instance, task.node_id);
 }
 
 /** A matter in which the session takes part and that it raised itself, locked. */
@@ -111,7 +121,7 @@ export async function withdraw(ctx: Ctx, { id, reason }: ParsedOf<typeof contrac
   if (instance.state !== 'running' && instance.state !== 'returned') throw refuse('事项已办结，不能撤回');
   await closePending(ctx.db, instance, await tasksOf(ctx.db, id));
   await insertEvent(ctx.db, { instanceId: id, kind: 'withdrawn', by: ctx.session.accountId, detail: reason });
-  await finish(ctx, instance, 'withdrawn');
+  await endInstance(ctx, instance, 'withdrawn');
   ctx.audit({
     type: 'instance',
     id,
@@ -127,9 +137,9 @@ export async function withdraw(ctx: Ctx, { id, reason }: ParsedOf<typeof contrac
 export async function urge(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.urgeInstance>> {
   const instance = await lockOwn(ctx, id, '催办');
   if (instance.state !== 'running') throw refuse('事项不在审批中，不用催办');
-  if (!(await noteUrging(ctx.db, id))) throw refuse(urgedRecently(instance.urged_at ?? new Date()));
+  if (!(await saveUrging(ctx.db, id))) throw refuse(urgedRecently(instance.urged_at ?? new Date()));
   const open = (await tasksOf(ctx.db, id)).filter(({ state }) => state === 'open');
-  const people = await whoDecides(
+  const people = await listDecidersOf(
     ctx.db,
     open.map((task) => task.id),
   );

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/server/files/fileRights.ts';
 import { diff } from '#platform/server/log/audit.ts';
-import { inCapitals } from '#platform/text/capitals.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 import { findInstance, takesPart } from '../queries/instance.ts';
 import { findMatter, insertMatter, type MatterRecord, setFiles, updateMatter } from '../queries/matter.ts';
 import { namesOf } from '../queries/people.ts';
@@ -23,7 +23,7 @@ const yuan = (amount: number) => `${(amount / 100).toLocaleString('zh-CN', { min
 
 function view(row: MatterRecord): SubjectView {
   const amount = row.amount === null ? null : Number(row.amount);
-  const money = amount === null ? '不涉及' : `${yuan(amount)}（${inCapitals(amount)}）`;
+  const money = amount === null ? '不涉及' : `${yuan(amount)}（${sumInCapitals(amount)}）`;
   const words = row.body.replace(/\s/g, '').length;
   const checks = [
     {
@@ -114,7 +114,7 @@ export async function preview(
 }
 
 /** Raises a matter and sends it on its way. */
-export async function raise(
+export async function startMatter(
   ctx: Ctx,
   input: ParsedOf<typeof contract.startMatter>,
 ): Promise<ReplyOf<typeof contract.startMatter>> {

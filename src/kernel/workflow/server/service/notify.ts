@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import type { InstanceRecord } from '../queries/instance.ts';
-import { decidersOf, deputiesOf, deputySubject, onceDeputies } from '../queries/standing.ts';
+import { decidersOf, deputiesOf, deputySubject, listFormerDeputies } from '../queries/standing.ts';
 import { openTask, type TaskRecord } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
 import type { Seat } from './resolve.ts';
@@ -81,7 +81,7 @@ export async function matchDeputies(
 ): Promise<string[]> {
   const deputies = await deputiesOf(db, task.id);
   const able = new Set(deputies.map(({ accountId }) => accountId));
-  const gone = (await onceDeputies(db, task.id)).filter((accountId) => !able.has(accountId));
+  const gone = (await listFormerDeputies(db, task.id)).filter((accountId) => !able.has(accountId));
   await closeTodos(
     db,
     gone.map((accountId) => deputySubject(task.id, accountId)),
@@ -110,13 +110,13 @@ export async function matchDeputiesOf(db: Db, instance: InstanceRecord, tasks: r
 export async function closeSeats(db: Db, taskIds: readonly string[]): Promise<void> {
   const subjects = taskIds.map(taskSubject);
   for (const id of taskIds) {
-    subjects.push(...(await onceDeputies(db, id)).map((accountId) => deputySubject(id, accountId)));
+    subjects.push(...(await listFormerDeputies(db, id)).map((accountId) => deputySubject(id, accountId)));
   }
   await closeTodos(db, subjects);
 }
 
 /** Tells the initiator that something is to be fixed. */
-export const askToFix = (db: Db, instance: InstanceRecord, reason: string) =>
+export const openFixTodo = (db: Db, instance: InstanceRecord, reason: string) =>
   openTodo(db, {
     roleId: instance.role_id,
     orgId: instance.org_id,
@@ -133,5 +133,5 @@ export const askToFix = (db: Db, instance: InstanceRecord, reason: string) =>
 export const closeReturned = (db: Db, instanceId: string) => closeTodos(db, [returnedSubject(instanceId)]);
 
 /** Everybody who could decide these tasks now, deputies included: never the initiator, nor who has signed already. */
-export const whoDecides = async (db: Db, taskIds: readonly string[]): Promise<string[]> =>
+export const listDecidersOf = async (db: Db, taskIds: readonly string[]): Promise<string[]> =>
   (await Promise.all(taskIds.map((id) => decidersOf(db, id)))).flat();

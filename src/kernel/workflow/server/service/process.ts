@@ -119,9 +119,9 @@ async function checkPeople(ctx: Ctx, definition: Definition, before: readonly st
 
 /** The same for a trial, which shows nobody who cannot decide: those are passed over there. */
 async function checkReach(ctx: Ctx, definition: Definition): Promise<void> {
-  const asked = named(definition);
-  const offices = await people.officesOf(ctx.db, asked);
-  const far = asked.some((id) => {
+  const namedPeople = named(definition);
+  const offices = await people.officesOf(ctx.db, namedPeople);
+  const far = namedPeople.some((id) => {
     const own = offices.filter((office) => office.accountId === id);
     return own.length > 0 && !own.some((office) => isNear(ctx, office));
   });
@@ -238,7 +238,7 @@ export async function tryOut(
 }
 
 /** Who can be asked to decide, be copied or stand in. */
-export async function near(
+export async function findPeopleNear(
   ctx: Ctx,
   { keyWords, withMe, pageNum, pageSize }: ParsedOf<typeof contract.listPeople>,
 ): Promise<ReplyOf<typeof contract.listPeople>> {

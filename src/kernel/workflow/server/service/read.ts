@@ -12,13 +12,13 @@ import { copiesOf, eventsOf, type TaskRecord, tasksOf } from '../queries/task.ts
 import { subjectOf } from '../subjects.ts';
 import { OBSTACLES } from './lock.ts';
 import { wayOf } from './run.ts';
-import { askedBelow } from './signer.ts';
+import { tasksAskedBy } from './signer.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const kindName = (kind: string) => subjectOf(kind)?.label ?? kind;
 
 /** One view of what the session has to do with approvals. */
-export async function instances(
+export async function listInstances(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listInstances>,
 ): Promise<ReplyOf<typeof contract.listInstances>> {
@@ -111,7 +111,7 @@ async function filesOf(ctx: Ctx, ids: readonly string[]) {
 }
 
 /** One matter of the session's with all that its page shows, and what the session may do with it. */
-export async function instance(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getInstance>> {
+export async function getInstance(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getInstance>> {
   const { db, session } = ctx;
   const row = await queries.findInstance(db, session, id);
   if (!row) throw notFound();
@@ -132,7 +132,7 @@ export async function instance(ctx: Ctx, id: string): Promise<ReplyOf<typeof con
   // One that waits for a signer whom its holder asked along, and not for its turn.
   const asking = standings
     .filter((one) => one.state === 'waiting' && one.obstacle === null)
-    .map(({ taskId }) => ({ taskId, asked: askedBelow(tasks, taskId) }))
+    .map(({ taskId }) => ({ taskId, asked: tasksAskedBy(tasks, taskId) }))
     .find(({ asked }) => asked.length > 0);
   const isMine = row.account_id === session.accountId;
   const underWay = row.state === 'running' || row.state === 'returned';

@@ -67,14 +67,14 @@ export async function seatsOf(
     const seats = await roleSeats(db, who.roleId, from, mode, barred);
     if (seats[0]) return { seats, remark: seats[0].orgCode === from ? '' : '该组织无人可审批，由上级组织审批' };
   } else {
-    const asked = who.kind === 'people' ? who.accountIds : (chosen[id] ?? []);
+    const accountIds = who.kind === 'people' ? who.accountIds : (chosen[id] ?? []);
     const seats = peopleSeats(
-      await officesOf(db, asked),
-      asked.filter((accountId) => !barred.has(accountId)),
+      await officesOf(db, accountIds),
+      accountIds.filter((accountId) => !barred.has(accountId)),
       orgCode,
     );
     if (seats.length > 0) {
-      return { seats, remark: seats.length < asked.length ? '部分审批人不能审批本件，已略过' : '' };
+      return { seats, remark: seats.length < accountIds.length ? '部分审批人不能审批本件，已略过' : '' };
     }
   }
   const seats = await roleSeats(db, ROLE.administrator, orgCode, 'any', barred);
@@ -82,7 +82,7 @@ export async function seatsOf(
 }
 
 /** Everybody who is told at a step: all holders of a role at the very place. */
-export async function copied(db: Db, { who }: Pick<CopyStep, 'who'>, orgCode: string): Promise<Holder[]> {
+export async function findCopyHolders(db: Db, { who }: Pick<CopyStep, 'who'>, orgCode: string): Promise<Holder[]> {
   const holders =
     who.kind === 'role'
       ? await holdersOf(db, who.roleId, [codeOf(who.place, orgCode)])

@@ -1,14 +1,21 @@
 import type { ApproverStep, Facts } from '#kernel/workflow/contract.definition.ts';
 import { INSTANCE_STATES, type InstanceState } from '#kernel/workflow/contract.ts';
 import { path, type Way } from '#kernel/workflow/rules.definition.ts';
-import { firstStates, pending, stopAfter } from '#kernel/workflow/rules.engine.ts';
+import { firstStates, pendingTaskIds, stopAfter } from '#kernel/workflow/rules.engine.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type InstanceRecord, moveInstance } from '../queries/instance.ts';
-import { insertCopies, insertEvent, insertTask, putTasks, signersBut, type TaskRecord } from '../queries/task.ts';
+import {
+  insertCopies,
+  insertEvent,
+  insertTask,
+  setTaskState,
+  signersElsewhere,
+  type TaskRecord,
+} from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
-import { askToFix, closeReturned, closeSeats, NOTICE, notify, openSeat } from './notify.ts';
-import { copied, seatsOf } from './resolve.ts';
+import { closeReturned, closeSeats, NOTICE, notify, openFixTodo, openSeat } from './notify.ts';
+import { findCopyHolders, seatsOf } from './resolve.ts';
 
 export const wayOf = (instance: Pick<InstanceRecord, 'definition'>, facts: Facts): Way =>
   path(instance.definition, facts);
@@ -35,15 +42,15 @@ export const seatOf = (task: TaskRecord) => ({
 });
 
 /** Who never decides at a node: the initiator, whoever the matter bars, and whoever has agreed at another one. */
-export async function barredAt(db: Db, instance: InstanceRecord, nodeId: string): Promise<Set<string>> {
-  const signers = instance.same_signer ? [] : await signersBut(db, instance.id, nodeId);
+export async function listBarredAccounts(db: Db, instance: InstanceRecord, nodeId: string): Promise<Set<string>> {
+  const signers = instance.same_signer ? [] : await signersElsewhere(db, instance.id, nodeId);
   return new Set([instance.account_id, ...instance.barred, ...signers]);
 }
 
 /** Closes what is not decided of a matter's current node. */
 export async function closePending(db: Db, instance: InstanceRecord, tasks: readonly TaskRecord[]): Promise<void> {
-  const ids = pending(tasks.filter(({ round }) => round === instance.round).map(roundTask));
-  await putTasks(db, ids, 'closed');
+  const ids = pendingTaskIds(tasks.filter(({ round }) => round === instance.round).map(roundTask));
+  await setTaskState(db, ids, 'closed');
   await closeSeats(db, ids);
 }
 
@@ -59,11 +66,11 @@ export const roundTask = (task: TaskRecord) => ({
  * Where nobody at all may decide at the next node it goes back to its initiator instead of standing still.
  * @param after the node that is done; '' for the start
  */
-export async function goOn(ctx: Ctx, instance: InstanceRecord, after: string): Promise<InstanceState> {
+export async function continueInstance(ctx: Ctx, instance: InstanceRecord, after: string): Promise<InstanceState> {
   const { db } = ctx;
   const { copies, next } = stopAfter(wayOf(instance, instance.facts), after);
   for (const step of copies) {
-    const holders = await copied(db, step, instance.org_code);
+    const holders = await findCopyHolders(db, step, instance.org_code);
     const people = holders.map(({ accountId }) => accountId).filter((id) => id !== instance.account_id);
     const fresh = await insertCopies(db, instance.id, people);
     if (fresh.length === 0) continue;
@@ -79,8 +86,8 @@ export async function goOn(ctx: Ctx, instance: InstanceRecord, after: string): P
     const by = actorOf(ctx);
     await notify(db, instance, { type: NOTICE.result, title: `抄送：${instance.title}`, remark, by }, fresh);
   }
-  if (next === null) return finish(ctx, instance, 'approved');
-  const barred = await barredAt(db, instance, next.id);
+  if (next === null) return endInstance(ctx, instance, 'approved');
+  const barred = await listBarredAccounts(db, instance, next.id);
   const { seats, remark } = await seatsOf(db, next, { orgCode: instance.org_code, chosen: instance.chosen }, barred);
   if (seats.length === 0)
     return sendBack(db, actorOf(ctx), instance, {
@@ -132,7 +139,7 @@ export async function sendBack(
 ): Promise<InstanceState> {
   await moveInstance(db, instance.id, { state: 'returned', nodeId: '', round: instance.round, resumeAt });
   if (kind === 'stuck') await insertEvent(db, { instanceId: instance.id, kind, by: null, detail: reason });
-  await askToFix(db, instance, reason);
+  await openFixTodo(db, instance, reason);
   const remark =
     kind === 'stuck'
       ? `${reason}，事项退回给您。请联系系统管理员安排审批人，再从待办进入，重新提交。`
@@ -143,7 +150,7 @@ export async function sendBack(
 }
 
 /** Ends a matter: its subject learns it in the same transaction, its initiator by one notice. */
-export async function finish(
+export async function endInstance(
   ctx: Ctx,
   instance: InstanceRecord,
   outcome: 'approved' | 'rejected' | 'withdrawn',

@@ -1,14 +1,14 @@
 import type * as contract from '#kernel/workflow/contract.ts';
-import { pending } from '#kernel/workflow/rules.engine.ts';
+import { pendingTaskIds } from '#kernel/workflow/rules.engine.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { type Holder, officesOf } from '../queries/people.ts';
-import { decideTask, insertEvent, insertTask, putTasks, type TaskRecord } from '../queries/task.ts';
+import { decideTask, insertEvent, insertTask, setTaskState, type TaskRecord } from '../queries/task.ts';
 import { type Held, lockRow } from './lock.ts';
 import { closeSeats, NOTICE, notify, openSeat } from './notify.ts';
-import { actorOf, barredAt, roundTask, seatOf, stepOf } from './run.ts';
+import { actorOf, listBarredAccounts, roundTask, seatOf, stepOf } from './run.ts';
 import { isNear } from './start.ts';
 
 /** Whether somebody signs, has signed or is represented at a task of the node. */
@@ -22,7 +22,7 @@ async function otherSigner(ctx: Ctx, held: Held, accountId: string): Promise<Hol
   const { db, session } = ctx;
   const office = (await officesOf(db, [accountId])).find((one) => isNear(ctx, one));
   if (!office) throw badInput({ accountId: '所选的人不能办理审批，请重新选择' });
-  const barred = await barredAt(db, instance, task.node_id);
+  const barred = await listBarredAccounts(db, instance, task.node_id);
   const isThere = tasks.some((one) => one.round === instance.round && stands(one, accountId));
   if (accountId === session.accountId || isThere) throw badInput({ accountId: '审批人重复，请重新选择' });
   // Whoever is represented would have signed, and could not decide here any more.
@@ -51,7 +51,7 @@ export async function addSign(ctx: Ctx, input: ParsedOf<typeof contract.addSigne
   const { instance, task, behalfOf } = held;
   const { db, session } = ctx;
   const office = await otherSigner(ctx, held, input.accountId);
-  await putTasks(db, [task.id], 'waiting');
+  await setTaskState(db, [task.id], 'waiting');
   await closeSeats(db, [task.id]);
   await sitDown(db, held, office, { parentId: task.id, askedBy: session.accountId });
   await insertEvent(db, {
@@ -74,23 +74,23 @@ export async function addSign(ctx: Ctx, input: ParsedOf<typeof contract.addSigne
 }
 
 /** The tasks that one waits for: the signer asked along, whom that one asked, and so on. */
-export function askedBelow(tasks: readonly TaskRecord[], taskId: string): TaskRecord[] {
+export function tasksAskedBy(tasks: readonly TaskRecord[], taskId: string): TaskRecord[] {
   return tasks
     .filter(({ parent_id, state }) => parent_id === taskId && (state === 'open' || state === 'waiting'))
-    .flatMap((task) => [task, ...askedBelow(tasks, task.id)]);
+    .flatMap((task) => [task, ...tasksAskedBy(tasks, task.id)]);
 }
 
 /** Takes back a signer who was asked along and has not signed: whoever asked decides without. */
 export async function recallSigner(ctx: Ctx, { taskId }: ParsedOf<typeof contract.recallSigner>): Promise<null> {
   const { instance, tasks, task, behalfOf } = await lockRow(ctx, taskId, 'waiting');
   const { db, session } = ctx;
-  const asked = askedBelow(tasks, task.id);
-  if (asked.length === 0) throw refuse('没有在等加签人，不用收回');
-  const ids = pending(asked.map(roundTask));
-  await putTasks(db, ids, 'closed');
+  const askedTasks = tasksAskedBy(tasks, task.id);
+  if (askedTasks.length === 0) throw refuse('没有在等加签人，不用收回');
+  const ids = pendingTaskIds(askedTasks.map(roundTask));
+  await setTaskState(db, ids, 'closed');
   await closeSeats(db, ids);
   await openSeat(db, instance, task.id, seatOf(task), stepOf(instance, task)?.timeout?.hours ?? null);
-  const names = asked.map(({ account_name }) => account_name ?? '').join('、');
+  const names = askedTasks.map(({ account_name }) => account_name ?? '').join('、');
   const kind = 'recalled' as const;
   await insertEvent(db, {
     instanceId: instance.id,
@@ -100,7 +100,7 @@ export async function recallSigner(ctx: Ctx, { taskId }: ParsedOf<typeof contrac
     nodeName: task.node_name,
     detail: names,
   });
-  const people = asked.flatMap(({ account_id }) => account_id ?? []);
+  const people = askedTasks.flatMap(({ account_id }) => account_id ?? []);
   const remark = `${session.accountName}收回了加签，本件不用您审签了。`;
   await notify(
     db,

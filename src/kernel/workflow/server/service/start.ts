@@ -2,19 +2,19 @@ import type { ApproverStep, Facts } from '#kernel/workflow/contract.definition.t
 import type { WayStep } from '#kernel/workflow/contract.process.ts';
 import type { InstanceState } from '#kernel/workflow/contract.ts';
 import { path } from '#kernel/workflow/rules.definition.ts';
-import { resumeAfter, undone } from '#kernel/workflow/rules.engine.ts';
+import { nodeToResumeAfter, undoneNodes } from '#kernel/workflow/rules.engine.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { inScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { type InstanceRecord, insertInstance, lockInstance, rewriteReturned } from '../queries/instance.ts';
+import { type InstanceRecord, insertInstance, lockInstance, updateReturned } from '../queries/instance.ts';
 import { chainOf, type Holder, officesOf } from '../queries/people.ts';
 import { type UsableProcess, usableProcesses } from '../queries/process.ts';
 import { insertEvent, tasksOf, undoTasks } from '../queries/task.ts';
 import { factsOf, placeFacts, placeOf, subjectOf } from '../subjects.ts';
 import { closeReturned } from './notify.ts';
-import { copied, type Origin, seatsOf } from './resolve.ts';
-import { goOn } from './run.ts';
+import { findCopyHolders, type Origin, seatsOf } from './resolve.ts';
+import { continueInstance } from './run.ts';
 
 /** A published process for the session's organisation, or another one that a kind names. */
 export async function processFor(
@@ -47,7 +47,7 @@ export async function wayPreview(
   for (const step of steps) {
     const { id: nodeId, kind, name } = step;
     if (step.kind === 'copy') {
-      const people = (await copied(db, step, origin.orgCode)).map(({ accountId, name: who, orgName }) => ({
+      const people = (await findCopyHolders(db, step, origin.orgCode)).map(({ accountId, name: who, orgName }) => ({
         accountId,
         name: who,
         orgName,
@@ -75,15 +75,15 @@ async function checkChosen(
   steps: readonly ApproverStep[],
   given: Readonly<Record<string, readonly string[]>>,
 ): Promise<Record<string, string[]>> {
-  const asked = steps.flatMap((step) =>
+  const chosenSteps = steps.flatMap((step) =>
     step.who.kind === 'chosen' ? [{ id: step.id, name: step.name, most: step.who.most }] : [],
   );
   const offices = await officesOf(
     ctx.db,
-    asked.flatMap(({ id }) => given[id] ?? []),
+    chosenSteps.flatMap(({ id }) => given[id] ?? []),
   );
   const chosen: Record<string, string[]> = {};
-  for (const { id, name, most } of asked) {
+  for (const { id, name, most } of chosenSteps) {
     const people = [...new Set(given[id] ?? [])];
     const field = `chosen.${id}`;
     if (people.length === 0) throw badInput({ [field]: `请选择“${name}”的审批人` });
@@ -149,7 +149,7 @@ export async function startInstance(ctx: Ctx, matter: NewMatter): Promise<{ id: 
   const instance = await lockInstance(db, id);
   if (!instance) throw notFound();
   await insertEvent(db, { instanceId: id, kind: 'started', by: session.accountId });
-  return { id, state: await goOn(ctx, instance, '') };
+  return { id, state: await continueInstance(ctx, instance, '') };
 }
 
 /** A returned matter of the session's own, locked; any other reads as not found. */
@@ -177,11 +177,11 @@ export async function resubmit(
   const facts = factsOf(subject, fixed.facts, placeOf(instance.facts));
   const chosen = await checkChosen(ctx, approvers(instance.definition, facts), fixed.chosen);
   const way = path(instance.definition, facts);
-  const after = resumeAfter(way, instance.resume_at, instance.facts, facts);
+  const after = nodeToResumeAfter(way, instance.resume_at, instance.facts, facts);
   const tasks = await tasksOf(db, instance.id);
-  const gone = after === '' ? new Set(tasks.map(({ node_id }) => node_id)) : undone(way, after);
+  const gone = after === '' ? new Set(tasks.map(({ node_id }) => node_id)) : undoneNodes(way, after);
   await undoTasks(db, instance.id, [...gone]);
-  await rewriteReturned(db, instance.id, { title: fixed.title, facts, chosen });
+  await updateReturned(db, instance.id, { title: fixed.title, facts, chosen });
   await closeReturned(db, instance.id);
   await insertEvent(db, {
     instanceId: instance.id,
@@ -189,5 +189,5 @@ export async function resubmit(
     by: ctx.session.accountId,
     detail: after === '' ? '从头审批' : '直接回到退回的节点',
   });
-  return goOn(ctx, { ...instance, title: fixed.title, facts, chosen }, after);
+  return continueInstance(ctx, { ...instance, title: fixed.title, facts, chosen }, after);
 }

@@ -1,15 +1,15 @@
 import type { ApproverStep, Timeout } from '#kernel/workflow/contract.definition.ts';
-import { pending } from '#kernel/workflow/rules.engine.ts';
+import { pendingTaskIds } from '#kernel/workflow/rules.engine.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
 import { logFault } from '#platform/server/log/log.ts';
 import { type InstanceRecord, lockInstance } from '../queries/instance.ts';
-import { dueTasks, isOrphan, orphans, staleDeputies, type TaskPlace } from '../queries/standing.ts';
-import { insertEvent, insertTask, markReminded, putTasks, type TaskRecord, tasksOf } from '../queries/task.ts';
+import { dueTasks, findOrphanTasks, isOrphan, staleDeputies, type TaskPlace } from '../queries/standing.ts';
+import { insertEvent, insertTask, markReminded, setTaskState, type TaskRecord, tasksOf } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
-import { closeSeats, matchDeputiesOf, NOTICE, notify, openSeat, whoDecides } from './notify.ts';
+import { closeSeats, listDecidersOf, matchDeputiesOf, NOTICE, notify, openSeat } from './notify.ts';
 import { seatsOf } from './resolve.ts';
-import { barredAt, closePending, roundTask, seatOf, sendBack, stepOf } from './run.ts';
+import { closePending, listBarredAccounts, roundTask, seatOf, sendBack, stepOf } from './run.ts';
 
 /** So many tasks are looked up at a time. */
 const AT_ONCE = 200;
@@ -91,7 +91,7 @@ export const sweepOrphans = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): 
     services,
     atOnce,
     'approval without approver',
-    (after, most) => orphans(services.db, after, most),
+    (after, most) => findOrphanTasks(services.db, after, most),
     async (tx, swept) => {
       const { instance, tasks, task } = swept;
       if (!(await isOrphan(tx, task.id))) return;
@@ -99,7 +99,7 @@ export const sweepOrphans = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): 
       const step = stepOf(instance, task);
       const others = tasks.filter(({ id, round, state }) => id !== task.id && round === task.round && state === 'open');
       if (step?.mode === 'any' && others.length > 0) {
-        await putTasks(tx, [task.id], 'closed');
+        await setTaskState(tx, [task.id], 'closed');
         await closeSeats(tx, [task.id]);
         return;
       }
@@ -127,7 +127,7 @@ const platform = ({ kind }: InstanceRecord) => ({ accountId: null, name: subject
 async function giveBack(db: Db, { instance, tasks, task }: Swept, why: string): Promise<boolean> {
   const asker = tasks.find(({ id }) => id === task.parent_id);
   if (!asker) return false;
-  await putTasks(db, pending([roundTask(task)]), 'passed');
+  await setTaskState(db, pendingTaskIds([roundTask(task)]), 'passed');
   await closeSeats(db, [task.id]);
   await openSeat(db, instance, asker.id, seatOf(asker), stepOf(instance, asker)?.timeout?.hours ?? null);
   await insertEvent(db, {
@@ -151,7 +151,7 @@ async function passOn(
   to: Timeout['to'],
   why: string,
 ): Promise<string> {
-  const barred = await barredAt(db, instance, task.node_id);
+  const barred = await listBarredAccounts(db, instance, task.node_id);
   // Nobody signs twice at one node.
   for (const one of tasks.filter(({ round }) => round === task.round)) {
     for (const who of [one.account_id, one.decided_by, one.behalf_of]) if (who !== null) barred.add(who);
@@ -164,7 +164,7 @@ async function passOn(
       one.accountId !== null || one.orgId !== task.org_id || one.roleId !== task.role_id || task.account_id !== null,
   );
   if (!seat) return seats.length === 0 ? remark : '没有可以审批的人';
-  await putTasks(db, [task.id], 'passed');
+  await setTaskState(db, [task.id], 'passed');
   await closeSeats(db, [task.id]);
   const id = await insertTask(db, {
     instanceId: instance.id,
@@ -192,7 +192,7 @@ async function remind(db: Db, { instance, task }: Swept): Promise<void> {
   const title = `审批已超时：${instance.title}`;
   const remark = `${instance.initiator}发起，请尽快审批，可从待办进入。`;
   const notice = { type: NOTICE.reminder, title, remark, by: platform(instance) };
-  const people = await whoDecides(db, [task.id]);
+  const people = await listDecidersOf(db, [task.id]);
   // Whoever asked the signer along waits for them, and may take that back.
   if (task.asked_by !== null) people.push(task.asked_by);
   await notify(db, instance, notice, people);

@@ -11,8 +11,8 @@ import {
 } from '../../contract.definition.ts';
 import type { Fault } from '../../rules.definition.ts';
 import { addBranch, findNode, insertStep, moveNode, removeNode, type Spot, type StepKind } from './edit.ts';
-import { afterRemoval, type Direction, depthOf, FINISH, neighbour, START, spotBelow } from './walk.ts';
-import { isSeveral, type Names, sayRemoved, summaryOf, titleOf } from './words.ts';
+import { afterRemoval, type Direction, depthOf, FINISH, insertionSpot, neighbour, START } from './walk.ts';
+import { isSeveral, type Names, notifyRemovedNode, summaryOf, titleOf } from './words.ts';
 import './canvas.css';
 
 const LOOKS: Readonly<Record<StepKind | 'branch', readonly [icon: IconName, tone: string]>> = {
@@ -103,10 +103,10 @@ export function Canvas(props: CanvasProps) {
       event.preventDefault();
       const node = findNode(definition, id);
       onChange(removeNode(definition, id), afterRemoval(definition, id));
-      if (node) sayRemoved(node);
+      if (node) notifyRemovedNode(node);
     } else if (event.key === 'Insert' || event.key === '+') {
       event.preventDefault();
-      openMenu(spotBelow(definition, id));
+      openMenu(insertionSpot(definition, id));
     }
   };
   const onChangeBranch = (id: string) => {
@@ -176,7 +176,7 @@ function Link({
   readOnly,
   lit,
 }: Omit<ListProps, 'lit'> & { spot: Spot; lit: boolean }) {
-  const below = spotBelow(definition, selected);
+  const below = insertionSpot(definition, selected);
   const isNext = below.owner === spot.owner && below.index === spot.index;
   return (
     <span className={lit ? 'flow-link lit' : 'flow-link'}>

@@ -21,7 +21,7 @@ import { DesignerTools } from './DesignerTools.tsx';
 import { findNode } from './edit.ts';
 import { type Draft, NodePanel } from './NodePanel.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
-import { begin, change, type Past, redo, undo } from './past.ts';
+import { type Past, recordChange, redo, startHistory, undo } from './past.ts';
 import { TryPanel } from './TryPanel.tsx';
 import { VersionPanel } from './VersionPanel.tsx';
 import { FINISH, START } from './walk.ts';
@@ -39,7 +39,7 @@ export function Designer({
 }) {
   const client = useQueryClient();
   const { name, description, draft: definition } = process;
-  const [past, setPast] = useState<Past<Draft>>(() => begin<Draft>({ name, description, definition }));
+  const [past, setPast] = useState<Past<Draft>>(() => startHistory<Draft>({ name, description, definition }));
   const [saved, setSaved] = useState(past.now);
   const [version, setVersion] = useState(process.version);
   const [selected, setSelected] = useState(START);
@@ -50,7 +50,7 @@ export function Designer({
   const [lit, setLit] = useState<ReadonlySet<string> | null>(null);
   const [serverFaults, setServerFaults] = useState<{ of: Definition; faults: Fault[] } | null>(null);
   const [met, setMet] = useState<ReadonlyMap<string, string>>(new Map());
-  const [asked, setAsked] = useState<'publish' | 'conflict' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'publish' | 'conflict' | null>(null);
   const save = useAct(saveProcess, { quiet: true });
   const publish = useAct(publishProcess, { quiet: true });
   const panel = useRef<HTMLElement>(null);
@@ -65,7 +65,7 @@ export function Designer({
     value: draft,
     changed: dirty && !readOnly,
     base: JSON.stringify(saved),
-    restore: (kept) => setPast((now) => change(now, kept, '')),
+    restore: (kept) => setPast((now) => recordChange(now, kept, '')),
   });
 
   const types = useDict('0001')['0001'];
@@ -83,7 +83,7 @@ export function Designer({
   const faults = serverFaults?.of === draft.definition ? [...found, ...serverFaults.faults] : found;
 
   const put = (next: Draft, mark = '') => {
-    setPast((now) => change(now, next, mark));
+    setPast((now) => recordChange(now, next, mark));
     setLit(null);
   };
   const go = (id: string) => {
@@ -117,7 +117,7 @@ export function Designer({
       return done.version;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (isConflict(error)) setAsked('conflict');
+      if (isConflict(error)) setOpenDialog('conflict');
       else emit('notice', { kind: 'error', text: Object.values(error.fields)[0] ?? error.message });
       return null;
     }
@@ -132,7 +132,7 @@ export function Designer({
     const query = { queryKey: keyOf(getProcess, input), queryFn: () => call(getProcess, input), staleTime: 0 };
     const theirs = await client.fetchQuery(query);
     const next: Draft = { name: theirs.name, description: theirs.description, definition: theirs.draft };
-    setPast((now) => change(now, next));
+    setPast((now) => recordChange(now, next));
     setSaved(next);
     setVersion(theirs.version);
     setSelected(START);
@@ -161,7 +161,7 @@ export function Designer({
     }
   };
   const askPublish = () => {
-    if (faults.length === 0) setAsked('publish');
+    if (faults.length === 0) setOpenDialog('publish');
     else setSide('checks');
   };
 
@@ -320,22 +320,22 @@ export function Designer({
           </aside>
         )}
       </div>
-      {asked === 'publish' && (
+      {openDialog === 'publish' && (
         <PublishDialog
           name={draft.name}
           running={process.running}
           onPublish={publishNow}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asked === 'conflict' && (
+      {openDialog === 'conflict' && (
         <ConfirmDialog
           title={`载入 ${draft.name} 的最新草稿`}
           icon="warning"
           act="载入最新草稿"
           cancel="先不载入"
           onConfirm={takeTheirs}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
           别人刚刚保存过这个流程，您的改动没有保存。载入后可用“撤销”找回自己的改动，再对照着补上。
         </ConfirmDialog>

@@ -20,7 +20,7 @@ import { addBranch, findNode, makeDefault, moveNode, removeNode, updateNode } fr
 import { Choices, Line, NumberBox, TextLine, Tick } from './parts.tsx';
 import { WhoFields } from './WhoFields.tsx';
 import { afterRemoval, START } from './walk.ts';
-import { isSeveral, type Names, sayRemoved } from './words.ts';
+import { isSeveral, type Names, notifyRemovedNode } from './words.ts';
 
 /** What is edited: the names of the process and its drawing. */
 export interface Draft {
@@ -54,7 +54,7 @@ export function NodePanel(props: NodePanelProps) {
     const next = afterRemoval(draft.definition, selected);
     put(removeNode(draft.definition, selected));
     props.onSelect(next);
-    if (node) sayRemoved(node);
+    if (node) notifyRemovedNode(node);
   };
   if (!node) return selected === START ? <StartFields {...props} /> : <FinishWords />;
   const foot = <Foot {...props} put={put} remove={remove} isBranch={!('kind' in node)} />;

@@ -9,10 +9,10 @@ export interface Past<T> {
 
 const MOST = 100;
 
-export const begin = <T>(now: T): Past<T> => ({ before: [], now, after: [], mark: '' });
+export const startHistory = <T>(now: T): Past<T> => ({ before: [], now, after: [], mark: '' });
 
 /** The next value. With the `mark` of the last change it joins that change; the empty mark always stands alone. */
-export function change<T>(past: Past<T>, now: T, mark = ''): Past<T> {
+export function recordChange<T>(past: Past<T>, now: T, mark = ''): Past<T> {
   if (now === past.now) return past;
   const joins = mark !== '' && mark === past.mark && past.after.length === 0;
   return { before: joins ? past.before : [...past.before, past.now].slice(-MOST), now, after: [], mark };

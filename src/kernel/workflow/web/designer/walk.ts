@@ -79,7 +79,7 @@ export function neighbour({ steps }: Pick<Definition, 'steps'>, id: string, to: 
 }
 
 /** Where a new step goes that is added below a card: behind a step, at the head of a branch or of the process. */
-export function spotBelow({ steps }: Pick<Definition, 'steps'>, id: string): Spot {
+export function insertionSpot({ steps }: Pick<Definition, 'steps'>, id: string): Spot {
   if (id === START) return { owner: '', index: 0 };
   const found = find(steps, id);
   if (!found) return { owner: '', index: steps.length };

@@ -44,7 +44,7 @@ export function titleOf(node: Step | Branch): string {
 }
 
 /** Says what a press on Delete took away, with all that stood below it, and how to have it back. */
-export const sayRemoved = (node: Step | Branch) =>
+export const notifyRemovedNode = (node: Step | Branch) =>
   emit('notice', { kind: 'info', text: `已删除“${titleOf(node)}”，可点“撤销”找回` });
 
 /** What stands on a card below its name; `open`: it asks to be filled in. */

@@ -56,7 +56,7 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
   const { decision, opinion, returnTo, straightBack } = kept.writing;
   const [fault, setFault] = useState('');
   const [handled, setHandled] = useState(false);
-  const [asked, setAsked] = useState<'confirm' | 'addSign' | 'handOver' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'confirm' | 'addSign' | 'handOver' | null>(null);
   const [aim, setAim] = useState<{ at: Decision } | null>(null);
   const client = useQueryClient();
   const act = useAct(decideTask, { quiet: true });
@@ -97,7 +97,7 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
     }
     setFault('');
     if (decision === 'agree') void send();
-    else setAsked('confirm');
+    else setOpenDialog('confirm');
   };
   // Once the choice is drawn: the button is enabled by it, and the field belongs to it. The next key finds the focus there.
   useLayoutEffect(() => {
@@ -273,12 +273,12 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
       </div>
       <div className="work-decision-foot">
         {can.addSign && (
-          <button type="button" className="button" onClick={() => setAsked('addSign')}>
+          <button type="button" className="button" onClick={() => setOpenDialog('addSign')}>
             加签
           </button>
         )}
         {can.handOver && (
-          <button type="button" className="button" onClick={() => setAsked('handOver')}>
+          <button type="button" className="button" onClick={() => setOpenDialog('handOver')}>
             转交
           </button>
         )}
@@ -293,27 +293,27 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
           {sending ? '正在提交' : decision ? DECISIONS[decision] : '请先选择'}
         </button>
       </div>
-      {asked === 'confirm' && decision && (
+      {openDialog === 'confirm' && decision && (
         <ConfirmDialog
           title={`${DECISIONS[decision]} ${instance.title}`}
           icon="warning"
           act={DECISIONS[decision]}
           onConfirm={send}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
           {effects.join('；')}。
         </ConfirmDialog>
       )}
-      {(asked === 'addSign' || asked === 'handOver') && taskId && (
+      {(openDialog === 'addSign' || openDialog === 'handOver') && taskId && (
         <SignerDialog
           taskId={taskId}
-          kind={asked}
+          kind={openDialog}
           onDone={async () => {
-            if (asked !== 'handOver') return;
+            if (openDialog !== 'handOver') return;
             kept.sent();
             onNext(await findAfter().catch(() => next));
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </section>

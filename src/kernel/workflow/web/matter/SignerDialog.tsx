@@ -4,7 +4,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
-import { toldUntaken } from '#platform/web/form/untaken.ts';
+import { reportUntakenFields } from '#platform/web/form/untaken.ts';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { addSigner, handOverTask } from '../../contract.ts';
@@ -53,7 +53,7 @@ export function SignerDialog({ taskId, kind, onDone, onClose }: SignerDialogProp
     event.preventDefault();
     const accountId = picked[0]?.accountId;
     const missing = kind === 'handOver' && note.trim() === '' ? '请输入转交原因' : '';
-    const untaken = toldUntaken(event.currentTarget);
+    const untaken = reportUntakenFields(event.currentTarget);
     setFault(accountId ? '' : words.missing);
     setNoteFault(missing);
     if (!accountId || missing || untaken) return;

@@ -40,7 +40,7 @@ export default function WorkPage() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const found = useCall(getInstance, { id }, { quiet: true });
+  const instanceQuery = useCall(getInstance, { id }, { quiet: true });
   const list = useCall(listInstances, WAITING, { quiet: true, keepPrevious: true });
   const ids = (list.data?.rows ?? []).map((row) => row.id);
   const at = ids.indexOf(id);
@@ -70,17 +70,17 @@ export default function WorkPage() {
   }, [client, next]);
   useWorkKeys({ j: () => go(next), k: () => go(before) });
 
-  if (found.error && !found.data) {
+  if (instanceQuery.error && !instanceQuery.data) {
     return (
       <>
         <PageHead />
-        <Failed error={found.error} onRetry={() => found.refetch()} />
+        <Failed error={instanceQuery.error} onRetry={() => instanceQuery.refetch()} />
       </>
     );
   }
   return (
     <div className="work">
-      <PageHead title={found.data?.title ?? '审批'}>
+      <PageHead title={instanceQuery.data?.title ?? '审批'}>
         <nav className="record-trail" aria-label="待我处理中的前后">
           <button type="button" className="word" disabled={!before} title="k" onClick={() => go(before)}>
             <Icon name="back" size={13} />
@@ -95,8 +95,8 @@ export default function WorkPage() {
           </button>
         </nav>
       </PageHead>
-      {found.data ? (
-        <Work key={id} instance={found.data} next={afterOf(ids, id)} findAfter={findAfter} onNext={go} />
+      {instanceQuery.data ? (
+        <Work key={id} instance={instanceQuery.data} next={afterOf(ids, id)} findAfter={findAfter} onNext={go} />
       ) : (
         <Skeleton lines={10} />
       )}

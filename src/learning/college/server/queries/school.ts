@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { everything, peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
+import { peopleWithin, type Scope, wholeScope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { todosClosed } from '#platform/server/inbox/todos.ts';
 
@@ -377,7 +377,7 @@ export async function sourcesOf(db: Db, scope: Scope | null, courseIds: readonly
 
 /** A class by its id, whoever asks: for whom the caller knows to be in it. */
 export async function classOf(db: Db, id: string): Promise<ClassRecord | undefined> {
-  const { rows } = await sql<ClassRecord>`select ${columns(everything)} from ${FROM} where c.id = ${id}`.execute(db);
+  const { rows } = await sql<ClassRecord>`select ${columns(wholeScope)} from ${FROM} where c.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 
 /** A lesson of a running class in which somebody learns; undefined: there is none. */
-export async function ownLesson(db: Db, memberId: string, lessonId: string) {
+export async function findOwnLesson(db: Db, memberId: string, lessonId: string) {
   const { rows } = await sql<{
     classId: string;
     title: string;

@@ -50,7 +50,7 @@ export async function list(
 }
 
 export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getCollegeCourse>> {
-  const record = await courses.seeFollowed(ctx, id);
+  const record = await courses.loadFollowedCourse(ctx, id);
   if (record.audience !== 'college') throw notFound(courses.NO_COURSE);
   const college = keptAudience(record.audienceCollege);
   return { ...(await courses.get(ctx, id)), term: record.term, audienceText: audienceWords(college), college };

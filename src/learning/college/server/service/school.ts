@@ -23,11 +23,11 @@ export const nominateSubject = (id: string) => `schoolNominate:${id}`;
 export const decideSubject = (id: string) => `schoolDecide:${id}`;
 
 /** Whether the class is of the session's own scope: who only nominates decides nothing. */
-export const organises = (ctx: Ctx, row: queries.ClassRecord) =>
+export const isOrganiser = (ctx: Ctx, row: queries.ClassRecord) =>
   ctx.scope.memberId === null && ctx.may('school:write') && inScope(ctx.scope, row.orgCode);
 
 /** Writes a change of a class to the log. */
-export function log(
+export function logClass(
   ctx: Ctx,
   row: { id: string; title: string; orgCode: string },
   changes: Record<string, [unknown, unknown]>,
@@ -58,7 +58,7 @@ export async function notify(
 }
 
 function canOf(ctx: Ctx, row: queries.ClassRecord): ClassRow['can'] {
-  const own = organises(ctx, row);
+  const own = isOrganiser(ctx, row);
   const nominating = row.state === 1 || row.state === 2;
   return {
     edit: own && row.state < 3,
@@ -93,7 +93,7 @@ const rowOf = (ctx: Ctx, row: queries.ClassRecord): ClassRow => ({
 });
 
 /** A class that the session sees. */
-export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.ClassRecord> {
+export async function loadClass(ctx: Ctx, id: string, lock = false): Promise<queries.ClassRecord> {
   const row = await queries.findClass(ctx.db, ctx.scope, id, lock);
   if (!row) throw notFound(NO_CLASS);
   return row;
@@ -101,8 +101,8 @@ export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.C
 
 /** A class that the session organises, kept until the transaction ends, as it was read. */
 export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.ClassRecord> {
-  const row = await see(ctx, id, true);
-  if (!organises(ctx, row)) throw notFound(NO_CLASS);
+  const row = await loadClass(ctx, id, true);
+  if (!isOrganiser(ctx, row)) throw notFound(NO_CLASS);
   if (version !== undefined && row.version !== version)
     throw conflict('培训班已有变化，请核对后再操作', {
       current: { version: row.version, updateName: row.updatedBy, updateDate: row.updatedAt.toISOString() },
@@ -132,7 +132,7 @@ const lessonOf = ({ startsAt, endsAt, ...one }: queries.LessonRecord) => ({
 });
 
 export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getClass>> {
-  const row = await see(ctx, id);
+  const row = await loadClass(ctx, id);
   const [nominators, lessons, sources] = await Promise.all([
     queries.nominatorsOf(ctx.db, ctx.scope, id),
     queries.lessonsOf(ctx.db, id),
@@ -206,7 +206,7 @@ export async function create(
   const { orgId, orgCode, accountName } = ctx.session;
   const id = await queries.insertClass(ctx.db, { id: orgId, code: orgCode }, fields, accountName);
   await queries.setNominators(ctx.db, id, orgIds, form.places, false);
-  log(ctx, { id, title: fields.title, orgCode }, diff<Record<string, unknown>>({}, shown(fields)));
+  logClass(ctx, { id, title: fields.title, orgCode }, diff<Record<string, unknown>>({}, shown(fields)));
   return { id };
 }
 
@@ -239,7 +239,7 @@ export async function update(
   const next = await queries.writeClass(ctx.db, id, fields, ctx.session.accountName);
   await queries.setNominators(ctx.db, id, orgIds, form.places, row.state > 0);
   if (row.state === 1) await askNominators(ctx, { ...row, ...fields, courseIds: [...fields.courseIds] });
-  log(ctx, row, diff<Record<string, unknown>>(shown(row), shown(fields)));
+  logClass(ctx, row, diff<Record<string, unknown>>(shown(row), shown(fields)));
   return { version: next };
 }
 
@@ -247,7 +247,7 @@ export async function remove(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof con
   const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).remove) throw refuse('只能删除草稿，已开始的培训班可以取消');
   await queries.deleteClass(ctx.db, id);
-  log(ctx, row, {}, deleteReason);
+  logClass(ctx, row, {}, deleteReason);
   return null;
 }
 
@@ -295,7 +295,7 @@ export async function stepOn(
   }
   const state = { open: 1, begin: 2, cancel: 4, reopen: 2 }[act];
   const next = await queries.step(ctx.db, id, queries.STEPS.to(state, act === 'cancel' ? reason : ''));
-  log(ctx, row, { state: [row.state, state] }, reason || undefined);
+  logClass(ctx, row, { state: [row.state, state] }, reason || undefined);
   return { version: next };
 }
 
@@ -328,7 +328,7 @@ export async function people(
   ctx: Ctx,
   input: ParsedOf<typeof contract.classPeople>,
 ): Promise<ReplyOf<typeof contract.classPeople>> {
-  const row = await see(ctx, input.id);
+  const row = await loadClass(ctx, input.id);
   const of = { state: input.state ?? null, words: input.keyWords || null };
   const [found, hours] = await Promise.all([
     queries.pageOfPeople(ctx.db, ctx.scope, row.id, of, input.pageSize, (input.pageNum - 1) * input.pageSize),

@@ -12,14 +12,14 @@ import * as queries from '../queries/school.ts';
 import {
   decideSubject,
   hoursFor,
+  isOrganiser,
   lackingOf,
+  loadClass,
   lockRow,
-  log,
+  logClass,
   MODULE,
   nominateSubject,
   notify,
-  organises,
-  see,
 } from './school.ts';
 import { lessonSheet } from './schoolSigning.ts';
 
@@ -31,11 +31,11 @@ export async function nominate(
   ctx: Ctx,
   { id, memberIds }: ParsedOf<typeof contract.nominate>,
 ): Promise<ReplyOf<typeof contract.nominate>> {
-  const row = await see(ctx, id, true);
-  const asked = [...new Set(memberIds)];
-  const people = await queries.peopleAmong(ctx.db, ctx.scope, asked);
-  if (people.length < asked.length) throw notFound(NO_PERSON);
-  const isOwn = organises(ctx, row);
+  const row = await loadClass(ctx, id, true);
+  const uniqueIds = [...new Set(memberIds)];
+  const people = await queries.peopleAmong(ctx.db, ctx.scope, uniqueIds);
+  if (people.length < uniqueIds.length) throw notFound(NO_PERSON);
+  const isOwn = isOrganiser(ctx, row);
   if (row.state !== 1 && !(isOwn && row.state === 2)) throw refuse('这个班现在不推荐学员');
   if (!isOwn && row.nominateBy && row.nominateBy < row.today)
     throw refuse(`推荐已于${row.nominateBy}截止，请联系${row.orgName}`);
@@ -48,7 +48,7 @@ export async function nominate(
     return { ...person, nominatorId: isOwn ? null : (nominator?.id ?? null) };
   });
   const added = await queries.addPeople(ctx.db, id, list, isOwn ? 1 : 0, by);
-  const after = await see(ctx, id);
+  const after = await loadClass(ctx, id);
   if (after.learners > row.quota)
     throw refuse(`名额${row.quota}人，已有学员${row.learners}人，超出${after.learners - row.quota}人`);
   const over = (await queries.nominatorsOf(ctx.db, ctx.scope, id)).find(({ used, places }) => used > places);
@@ -70,7 +70,7 @@ export async function nominate(
   for (const one of await queries.nominatorsOf(ctx.db, ctx.scope, id))
     if (one.used >= one.places) await queries.closeNominatorTodo(ctx.db, one.id, nominateSubject(id));
   const names = people.filter((one) => added.includes(one.id)).map(({ name }) => name);
-  log(ctx, row, { nominated: [null, names.join('、')] });
+  logClass(ctx, row, { nominated: [null, names.join('、')] });
   return { added: added.length };
 }
 
@@ -89,7 +89,7 @@ export async function decide(
   const state = { agree: 1, refuse: 2, drop: 3 }[decision];
   const ids = people.map((one) => one.id);
   await queries.decide(ctx.db, ids, state, reason, ctx.session.accountName);
-  if ((await see(ctx, id)).waiting === 0) await closeTodos(ctx.db, [decideSubject(id)]);
+  if ((await loadClass(ctx, id)).waiting === 0) await closeTodos(ctx.db, [decideSubject(id)]);
   const memberIds = people.map(({ memberId }) => memberId);
   if (decision === 'agree')
     await notify(
@@ -101,7 +101,7 @@ export async function decide(
     );
   if (decision === 'drop') await notify(ctx, row, `您已退出培训班：${row.title}`, reason, memberIds);
   const names = people.map(({ name }) => name).join('、');
-  log(
+  logClass(
     ctx,
     row,
     { [{ agree: 'agreed', refuse: 'refused', drop: 'dropped' }[decision]]: [null, names] },
@@ -126,7 +126,7 @@ export async function saveLesson(
   if (input.lessonId && !before) throw refuse(NO_LESSON);
   if (before?.isMarked || before?.isSigning) throw refuse('已登记出勤或正在签到的课不能修改');
   const id = await queries.writeLesson(ctx.db, row.id, input.lessonId ?? null, input);
-  log(ctx, row, { lesson: [before?.title ?? null, `${input.startsAt} ${input.title}`] });
+  logClass(ctx, row, { lesson: [before?.title ?? null, `${input.startsAt} ${input.title}`] });
   return { id };
 }
 
@@ -136,7 +136,7 @@ export async function removeLesson(ctx: Ctx, { id, lessonId }: ParsedOf<typeof c
   if (!lesson || row.state > 2) throw refuse(NO_LESSON);
   if (lesson.isMarked || lesson.isSigning) throw refuse('已登记出勤或正在签到的课不能删除');
   await queries.deleteLesson(ctx.db, id, lessonId);
-  log(ctx, row, { lesson: [lesson.title, null] });
+  logClass(ctx, row, { lesson: [lesson.title, null] });
   return null;
 }
 
@@ -144,7 +144,7 @@ export async function roll(
   ctx: Ctx,
   { id, lessonId }: ParsedOf<typeof contract.lessonPeople>,
 ): Promise<ReplyOf<typeof contract.lessonPeople>> {
-  await see(ctx, id);
+  await loadClass(ctx, id);
   if (!(await queries.lessonsOf(ctx.db, id)).some((one) => one.id === lessonId)) throw refuse(NO_LESSON);
   return queries.rollOf(ctx.db, ctx.scope, id, lessonId);
 }
@@ -169,17 +169,19 @@ export async function mark(
   for (const { memberId, state: was } of before) {
     const state = away.get(memberId) ?? 1;
     if (!known.has(memberId) || state === was || (was === 0 && state === 1)) continue;
-    await attendance.mark(ctx.db, sheet.id, memberId, {
+    await attendance.markPerson(ctx.db, sheet.id, memberId, {
       state,
       late: false,
       reason: '',
       leaveKind: state === 2 ? 1 : 0,
     });
   }
-  await attendance.markRest(ctx.db, sheet.id);
+  await attendance.markRemainingPresent(ctx.db, sheet.id);
   await attendance.setClosed(ctx.db, sheet.id, true);
   const present = learners.length - away.size;
-  log(ctx, row, { attendance: [lesson.title, `已到${present}人，请假${onLeave.length}人，缺席${absent.length}人`] });
+  logClass(ctx, row, {
+    attendance: [lesson.title, `已到${present}人，请假${onLeave.length}人，缺席${absent.length}人`],
+  });
   return { present };
 }
 
@@ -198,12 +200,12 @@ export async function finish(
   const judged = learners.map((person) => ({ person, lacks: lackingOf(row, person, hours) }));
   const passed = judged.filter(({ lacks }) => lacks.length === 0);
   const failed = judged.filter(({ lacks }) => lacks.length > 0);
-  const told = {
+  const notice = {
     passed: passed.length,
     failed: failed.map(({ person, lacks }) => ({ name: person.name, lacks: lacks.join('；') })),
     evidence: evidenceOf(id),
   };
-  if (preview) return { ...told, version: row.version, certificates: row.certificate ? passed.length : 0 };
+  if (preview) return { ...notice, version: row.version, certificates: row.certificate ? passed.length : 0 };
   await queries.judge(
     ctx.db,
     judged.map(({ person, lacks }) => ({ id: person.id, passed: lacks.length === 0, lacks: lacks.join('；') })),
@@ -255,6 +257,6 @@ export async function finish(
     failed.map(({ person }) => person.memberId),
   );
   const next = await queries.step(ctx.db, id, queries.STEPS.finish(by));
-  log(ctx, row, { state: [2, 3], passed: [null, passed.length], failed: [null, failed.length] });
-  return { ...told, version: next, certificates: certificates.length };
+  logClass(ctx, row, { state: [2, 3], passed: [null, passed.length], failed: [null, failed.length] });
+  return { ...notice, version: next, certificates: certificates.length };
 }

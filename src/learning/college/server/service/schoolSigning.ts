@@ -1,15 +1,15 @@
 import { OPENS_BEFORE } from '#kernel/attendance/rules.ts';
-import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import * as attendance from '#kernel/attendance/server/index.ts';
 import type * as contract from '#learning/college/contract.signing.ts';
-import { me } from '#people/studyHours/server/service/hours.ts';
+import { ownMemberId } from '#people/studyHours/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/school.ts';
-import { ownLesson } from '../queries/signing.ts';
-import { lockRow, log } from './school.ts';
+import { findOwnLesson } from '../queries/signing.ts';
+import { lockRow, logClass } from './school.ts';
 
 const NO_LESSON = '没有找到这次课，可能已删除';
 
@@ -24,10 +24,10 @@ export async function lessonSheet(
 ): Promise<attendance.Sheet> {
   const made = await attendance.sheetOf(db, queries.LESSON, lesson.id, true);
   if (made) {
-    for (const person of learners) await attendance.putDue(db, made.id, person);
+    for (const person of learners) await attendance.addPerson(db, made.id, person);
     return made;
   }
-  await attendance.freeze(
+  await attendance.freezeSheet(
     db,
     { kind: queries.LESSON, subjectId: lesson.id, orgId, orgCode, startsAt: lesson.startsAt },
     learners.map(({ memberId, name }) => ({ memberId, name, due: true, votes: false, why: '' })),
@@ -59,7 +59,7 @@ export async function open(
   const learners = await queries.learnersOf(ctx.db, row.id);
   if (learners.length === 0) throw refuse('这个班还没有学员');
   await lessonSheet(ctx.db, row, lesson, learners);
-  if (!lesson.isSigning) log(ctx, row, { signing: [null, lesson.title] });
+  if (!lesson.isSigning) logClass(ctx, row, { signing: [null, lesson.title] });
   return { due: learners.length };
 }
 
@@ -79,16 +79,20 @@ export async function sign(
   ctx: Ctx,
   { lessonId, code }: ParsedOf<typeof contract.signLesson>,
 ): Promise<ReplyOf<typeof contract.signLesson>> {
-  const memberId = me(ctx);
-  const found = await ownLesson(ctx.db, memberId, lessonId);
+  const memberId = ownMemberId(ctx);
+  const found = await findOwnLesson(ctx.db, memberId, lessonId);
   const sheet = found && (await attendance.sheetOf(ctx.db, queries.LESSON, lessonId));
   if (!found || !sheet) throw notFound('没有找到这次课，或您不是这个班的学员');
   if (sheet.closedAt || found.endsAt.getTime() < sheet.now * 1000) throw refuse('这次课已经结束签到，请找班主任登记');
-  if (!codeHolds(sheet.secret, code, sheet.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
-  await attendance.putDue(ctx.db, sheet.id, { memberId, name: found.name });
-  await attendance.sign(ctx.db, sheet.id, memberId, 'scan');
+  if (!isCodeValid(sheet.secret, code, sheet.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
+  await attendance.addPerson(ctx.db, sheet.id, { memberId, name: found.name });
+  await attendance.signPerson(ctx.db, sheet.id, memberId, 'scan');
   const person = await attendance.personOf(ctx.db, sheet.id, memberId);
-  log(ctx, { id: found.classId, title: found.title, orgCode: found.orgCode }, { attendance: [null, found.lesson] });
+  logClass(
+    ctx,
+    { id: found.classId, title: found.title, orgCode: found.orgCode },
+    { attendance: [null, found.lesson] },
+  );
   const at = person?.signedAt ?? new Date(sheet.now * 1000);
   return { title: found.title, lesson: found.lesson, late: person?.late ?? false, at: at.toISOString() };
 }

@@ -1,6 +1,6 @@
 import type * as contract from '#learning/college/contract.student.ts';
 import type { Student } from '#learning/college/contract.student.ts';
-import { gradeAfter, PAST, placeWords, STUDENT, schoolYearOf } from '#learning/college/rules.ts';
+import { nextGrade, PAST, placeWords, STUDENT, schoolYearOf } from '#learning/college/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
@@ -115,7 +115,7 @@ export async function preview(ctx: Ctx): Promise<ReplyOf<typeof contract.preview
   const year = schoolYearOf(today);
   const rows = await promotions.stepsOf(ctx.db, ctx.scope, year);
   const steps = rows.flatMap(({ grade, className, people }) =>
-    people === 0 ? [] : [{ grade, className, after: gradeAfter(grade), people }],
+    people === 0 ? [] : [{ grade, className, after: nextGrade(grade), people }],
   );
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
   return {

@@ -53,8 +53,8 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
   const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readStudentLine(columns, cells, day));
   const indexes = read.map(({ key }) => (key === null ? null : idCardIndex(ctx.vault, key)));
-  const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
-  const people = await peopleOf(ctx.db, ctx.scope, [...asked.values()], lock);
+  const indexByHex = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
+  const people = await peopleOf(ctx.db, ctx.scope, [...indexByHex.values()], lock);
   const found = new Map(people.map((person) => [person.index.toString('hex'), person]));
   const standing = await queries.placesOf(
     ctx.db,
@@ -65,16 +65,20 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
     const one = read[at] as StudentLine;
     const person = found.get(indexes[at]?.toString('hex') ?? '');
     const faults = [...one.faults, ...personFaults(one, person)];
-    const said = { line, name: one.said.name ?? '' };
-    if (!person || faults.length > 0) return { ...said, faults, state: 'bad' };
+    const lineAndName = { line, name: one.said.name ?? '' };
+    if (!person || faults.length > 0) return { ...lineAndName, faults, state: 'bad' };
     const there = standing.get(person.id);
-    if (there && alike(there, one.place)) return { ...said, faults, state: 'same' };
+    if (there && alike(there, one.place)) return { ...lineAndName, faults, state: 'same' };
     if (there)
-      return { ...said, faults: [faultOfLine(`已在名册里（${placeWords(there)}），请在名册里修改`)], state: 'bad' };
+      return {
+        ...lineAndName,
+        faults: [faultOfLine(`已在名册里（${placeWords(there)}），请在名册里修改`)],
+        state: 'bad',
+      };
     const place = { ...one.place, memberId: person.id };
     standing.set(person.id, place);
     fresh.push(place);
-    return { ...said, faults, state: 'new' };
+    return { ...lineAndName, faults, state: 'new' };
   });
   return { lines: checked, write: (batch: SheetBatch) => write(ctx, people, fresh, batch) };
 }

@@ -39,7 +39,7 @@ export async function list(
 
 /** An exam of the college, within the scope. */
 async function see(ctx: Ctx, id: string) {
-  const row = await exams.seeExam(ctx, id);
+  const row = await exams.loadExam(ctx, id);
   if (row.audience !== 'college') throw notFound(exams.NO_EXAM);
   return row;
 }

@@ -7,7 +7,7 @@ import { todosClosed, todosOpened } from '#platform/server/inbox/todos.ts';
 import { OVER } from './course.ts';
 
 /** Adds those of an audience who are not on a course's list yet; answers how many are on it. */
-export async function joinPeople(db: Db, courseId: string, condition: RawBuilder<boolean>, most: number) {
+export async function addAudience(db: Db, courseId: string, condition: RawBuilder<boolean>, most: number) {
   await sql`
     insert into course_person (course_id, member_id)
     select ${courseId}, member.id from member where ${condition} order by member.org_code, member.id limit ${most + 1}
@@ -215,12 +215,12 @@ export async function placesOf(db: Db, scope: Scope, courseId: string, ids: read
   return rows;
 }
 
-export const tick = (db: Db, chapterId: string, personIds: readonly string[], by: string) =>
+export const addChapterMark = (db: Db, chapterId: string, personIds: readonly string[], by: string) =>
   sql`insert into course_done (person_id, chapter_id, done_by)
       select unnest(${personIds}::bigint[]), ${chapterId}, ${by} on conflict do nothing`.execute(db);
 
 /** Takes a chapter's mark off people; whoever was through by it is no longer. Answers those. */
-export async function untick(db: Db, chapterId: string, personIds: readonly string[]): Promise<string[]> {
+export async function removeChapterMark(db: Db, chapterId: string, personIds: readonly string[]): Promise<string[]> {
   await sql`delete from course_done where chapter_id = ${chapterId} and person_id = any(${personIds}::bigint[])`.execute(
     db,
   );

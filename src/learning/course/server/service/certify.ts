@@ -36,7 +36,12 @@ export async function certifyFinished(db: Db, courseId: string, memberIds: reado
 }
 
 /** Takes the certificates of people away who have not finished a course after all. */
-export async function uncertify(db: Db, courseId: string, persons: readonly string[], why: string): Promise<void> {
+export async function removeCertificates(
+  db: Db,
+  courseId: string,
+  persons: readonly string[],
+  why: string,
+): Promise<void> {
   const course = await certifying(db, courseId);
   if (course) await withdrawCertificates(db, course.grant, why, persons);
 }

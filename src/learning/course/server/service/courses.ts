@@ -47,7 +47,7 @@ export async function notify(
 }
 
 /** Writes a change of a course to the log. */
-export function log(
+export function logCourse(
   ctx: Ctx,
   row: { id: string; name: string; orgCode: string },
   changes: Record<string, [unknown, unknown]>,
@@ -96,7 +96,7 @@ async function see(ctx: Ctx, id: string, lock = false): Promise<queries.CourseRe
 }
 
 /** A course that people of the scope learn, a superior's included. */
-export async function seeFollowed(ctx: Ctx, id: string, lock = false): Promise<queries.CourseRecord> {
+export async function loadFollowedCourse(ctx: Ctx, id: string, lock = false): Promise<queries.CourseRecord> {
   const row = await queries.findFollowed(ctx.db, ctx.scope, id, lock);
   if (!row) throw notFound(NO_COURSE);
   return row;
@@ -140,7 +140,7 @@ export async function pageOf(
 }
 
 export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getCourse>> {
-  const row = await seeFollowed(ctx, id);
+  const row = await loadFollowedCourse(ctx, id);
   const [named, chapters, classMinutes] = await Promise.all([
     audienceNames(ctx, row),
     queries.chaptersOf(ctx.db, ctx.scope, id),
@@ -215,7 +215,7 @@ export async function create(
   const { fields, chapters } = await fieldsOf(ctx, org.code, form);
   const id = await queries.insertCourse(ctx.db, org, fields, ctx.session.accountName);
   await queries.writeChapters(ctx.db, id, chapters);
-  log(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  logCourse(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
   return { id };
 }
 
@@ -232,7 +232,7 @@ export async function update(
   const { fields, chapters } = await fieldsOf(ctx, row.orgCode, form);
   const next = await queries.writeCourse(ctx.db, id, fields, ctx.session.accountName);
   await queries.writeChapters(ctx.db, id, chapters);
-  log(ctx, row, {
+  logCourse(ctx, row, {
     ...diff<Record<string, unknown>>(shown(row), shown(fields)),
     chapters: [row.chapters, chapters.length],
   });
@@ -244,7 +244,7 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeCou
   if (!canOf(ctx, row).remove)
     throw refuse(row.state === 1 ? '已发布的课程不能删除，可以下架' : '已有人学习的课程不能删除');
   await queries.binCourse(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
-  log(ctx, row, {}, input.deleteReason);
+  logCourse(ctx, row, {}, input.deleteReason);
   return null;
 }
 
@@ -262,7 +262,7 @@ export async function publish(
   if (gone) throw refuse(`“${gone.title}”的${CHAPTER_KINDS[gone.kind]}已经下架，请换一份再发布`);
   let listed = row.people;
   if (row.isRequired) {
-    listed = await people.joinPeople(ctx.db, id, audienceCondition(row), MOST_PEOPLE);
+    listed = await people.addAudience(ctx.db, id, audienceCondition(row), MOST_PEOPLE);
     if (listed === 0) throw refuse('学习对象里没有人，请检查学习对象');
     if (listed > MOST_PEOPLE) throw refuse(`学习对象超过${MOST_PEOPLE / 10_000}万人，请分成几门`);
   }
@@ -281,7 +281,7 @@ export async function publish(
     );
     await people.openTodos(ctx.db, row, MODULE, COURSES.learn(id));
   }
-  log(ctx, row, { state: [row.state, 1], people: [row.people, listed] });
+  logCourse(ctx, row, { state: [row.state, 1], people: [row.people, listed] });
   return { version: next, people: listed };
 }
 
@@ -296,6 +296,6 @@ export async function withdraw(
   await people.closeTodos(ctx.db, id, false);
   const to = await people.accountsOf(ctx.db, id, people.NOT_THROUGH);
   await notify(ctx, row, `课程已下架：${row.title}`, reason, to);
-  log(ctx, row, { state: [1, 2] }, reason);
+  logCourse(ctx, row, { state: [1, 2] }, reason);
   return { version, people: row.people };
 }

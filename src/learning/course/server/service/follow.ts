@@ -1,4 +1,4 @@
-import { nobodyToUrge } from '#house/server/urging.ts';
+import { refuseNobodyToUrge } from '#house/server/urging.ts';
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type * as contract from '#learning/course/contract.course.ts';
 import { RECORDS } from '#learning/course/rules.course.ts';
@@ -13,10 +13,10 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import { chaptersOf, findFollowed } from '../queries/course.ts';
 import * as queries from '../queries/person.ts';
-import { uncertify } from './certify.ts';
-import { log, notify, seeFollowed } from './courses.ts';
+import { removeCertificates } from './certify.ts';
+import { loadFollowedCourse, logCourse, notify } from './courses.ts';
 import { evidenceOf } from './evidence.ts';
-import { takeUp } from './progress.ts';
+import { creditEarlierLearning } from './progress.ts';
 
 export const COURSE_EXPORT = 'course.peopleExport';
 const CHUNK = 1000;
@@ -31,8 +31,8 @@ export async function people(
   ctx: Ctx,
   input: ParsedOf<typeof contract.followCourse>,
 ): Promise<ReplyOf<typeof contract.followCourse>> {
-  const row = await seeFollowed(ctx, input.id);
-  if (row.state === 1) await transact(ctx.services.db, (tx) => takeUp(tx, row));
+  const row = await loadFollowedCourse(ctx, input.id);
+  if (row.state === 1) await transact(ctx.services.db, (tx) => creditEarlierLearning(tx, row));
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.pageOfPeople(ctx.db, ctx.scope, row.id, filterOf(input), input.pageSize, offset);
   return {
@@ -51,7 +51,7 @@ export async function orgs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.followCourseOrgs>,
 ): Promise<ReplyOf<typeof contract.followCourseOrgs>> {
-  const row = await seeFollowed(ctx, input.id);
+  const row = await loadFollowedCourse(ctx, input.id);
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.pageOfOrgs(ctx.db, ctx.scope, row.id, input.pageSize, offset);
   return {
@@ -65,14 +65,14 @@ export async function urge(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.urgeCourse>,
 ): Promise<ReplyOf<typeof contract.urgeCourse>> {
-  const row = await seeFollowed(ctx, id, true);
+  const row = await loadFollowedCourse(ctx, id, true);
   if (row.state !== 1) throw refuse('课程没有发布，不能催学');
-  await takeUp(ctx.db, row);
+  await creditEarlierLearning(ctx.db, row);
   const { people: urged, accounts } = await queries.markUrged(ctx.db, ctx.scope, id);
-  if (urged === 0) throw nobodyToUrge(await queries.lastUrged(ctx.db, ctx.scope, id), '没有要催的人：都已学完');
+  if (urged === 0) throw refuseNobodyToUrge(await queries.lastUrged(ctx.db, ctx.scope, id), '没有要催的人：都已学完');
   const until = row.endsOn ? `，${row.endsOn}截止` : '';
   await notify(ctx, row, `请抓紧学习：${row.title}`, `您还没有学完这门课程${until}。`, accounts);
-  log(ctx, row, { urged: [null, urged] });
+  logCourse(ctx, row, { urged: [null, urged] });
   return { people: urged };
 }
 
@@ -81,7 +81,7 @@ export async function tickLive(
   ctx: Ctx,
   input: ParsedOf<typeof contract.tickLive>,
 ): Promise<ReplyOf<typeof contract.tickLive>> {
-  const row = await seeFollowed(ctx, input.id, true);
+  const row = await loadFollowedCourse(ctx, input.id, true);
   const chapter = (await chaptersOf(ctx.db, ctx.scope, row.id)).find(({ id }) => id === input.chapterId);
   if (!chapter) throw refuse('没有找到这一章，课程可能已修改');
   const chosen = [...new Set(input.personIds)];
@@ -91,20 +91,20 @@ export async function tickLive(
   if (row.state !== 1) throw refuse('课程没有发布，不能登记');
   const ids = found.map(({ id }) => id);
   if (input.isPresent) {
-    await queries.tick(ctx.db, chapter.id, ids, ctx.session.accountName);
-    await takeUp(ctx.db, row);
+    await queries.addChapterMark(ctx.db, chapter.id, ids, ctx.session.accountName);
+    await creditEarlierLearning(ctx.db, row);
   } else {
     if (input.reason === '') throw badInput({ reason: '请输入更正的原因' });
-    const persons = await queries.untick(ctx.db, chapter.id, ids);
+    const persons = await queries.removeChapterMark(ctx.db, chapter.id, ids);
     const why = `更正到课：${input.reason}`;
     if (persons.length > 0) {
       await withdrawHours(ctx.db, { source: 'course', evidence: evidenceOf(row.id), why, persons });
-      await uncertify(ctx.db, row.id, persons, why);
+      await removeCertificates(ctx.db, row.id, persons, why);
     }
   }
   const names = found.map(({ name }) => name).join('、');
   const change: [unknown, unknown] = input.isPresent ? [null, names] : [names, null];
-  log(ctx, row, { [input.isPresent ? 'present' : 'absent']: change }, input.reason || undefined);
+  logCourse(ctx, row, { [input.isPresent ? 'present' : 'absent']: change }, input.reason || undefined);
   return { people: found.length };
 }
 
@@ -117,11 +117,11 @@ export async function startExport(
   ctx: Ctx,
   input: ParsedOf<typeof contract.exportCourse>,
 ): Promise<ReplyOf<typeof contract.exportCourse>> {
-  const row = await seeFollowed(ctx, input.id);
+  const row = await loadFollowedCourse(ctx, input.id);
   const title = '导出课程学习情况';
   const by = { name: ctx.session.accountName, org: ctx.session.orgName };
   const jobId = await enqueue(ctx, { kind: COURSE_EXPORT, title, right: 'edu:write', input: { ...input, by } });
-  log(ctx, row, { exported: [null, row.title] }, input.purpose);
+  logCourse(ctx, row, { exported: [null, row.title] }, input.purpose);
   return { jobId };
 }
 

@@ -4,15 +4,15 @@ import { KNOWLEDGE, NEWEST } from '#learning/education/rules.knowledge.ts';
 import { ADDRESSES } from '#learning/education/rules.ts';
 import { RECORDS as EXAM_RECORDS } from '#learning/exam/rules.ts';
 import { hoursOf } from '#people/studyHours/rules.ts';
-import { me } from '#people/studyHours/server/service/hours.ts';
+import { ownMemberId } from '#people/studyHours/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/own.ts';
-import { tick } from '../queries/person.ts';
+import { addChapterMark } from '../queries/person.ts';
 import { classMinutesNow } from './courses.ts';
-import { takeUp } from './progress.ts';
+import { creditEarlierLearning } from './progress.ts';
 
 const NO_COURSE = '没有找到这门课程';
 const takePath = (id: string) => `/education/exam/take/${id}`;
@@ -89,7 +89,7 @@ function linkOf(row: queries.OwnChapterRecord): string {
 }
 
 async function find(ctx: Ctx, id: string) {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   const row = await queries.findOwn(ctx.db, ctx.session, memberId, id);
   if (!row) throw notFound(NO_COURSE);
   return { row, memberId };
@@ -106,7 +106,7 @@ export async function view(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
   let { row, memberId } = await find(ctx, id);
   if (row.personId !== null && row.state === 1 && row.finishedAt === null) {
     const { id: courseId, title, minutes } = row;
-    await transact(ctx.services.db, (tx) => takeUp(tx, { id: courseId, title, minutes }, memberId));
+    await transact(ctx.services.db, (tx) => creditEarlierLearning(tx, { id: courseId, title, minutes }, memberId));
     ({ row, memberId } = await find(ctx, id));
   }
   const joined = row.personId !== null;
@@ -155,7 +155,7 @@ export async function open(ctx: Ctx, input: ParsedOf<typeof contract.openChapter
   await queries.begin(ctx.db, row.personId);
   if (!input.isFinished) return null;
   if (chapter.kind !== 'link') throw refuse('这一章由平台记录，不用确认');
-  await tick(ctx.db, chapter.id, [row.personId], '');
-  await takeUp(ctx.db, row, memberId);
+  await addChapterMark(ctx.db, chapter.id, [row.personId], '');
+  await creditEarlierLearning(ctx.db, row, memberId);
   return null;
 }

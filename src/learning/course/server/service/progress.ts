@@ -3,7 +3,7 @@ import { audienceCondition } from '#people/groups/server/index.ts';
 import { grantHours } from '#people/studyHours/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { findCourse, openCourses } from '../queries/course.ts';
 import * as people from '../queries/person.ts';
 import { certifyFinished } from './certify.ts';
@@ -15,7 +15,7 @@ import { evidenceOf } from './evidence.ts';
  * the course's hours and certificate and loses the to-do.
  * @param memberId of this person alone; left out: of everybody
  */
-export async function takeUp(
+export async function creditEarlierLearning(
   db: Db,
   course: { id: string; title: string; minutes: number },
   memberId: string | null = null,
@@ -44,15 +44,15 @@ export async function takeUp(
 }
 
 /** Looks after the open courses: joiners come onto the lists of required ones, and what was learnt is taken up. */
-export async function tend(services: Services): Promise<void> {
+export async function maintainCourses(services: Services): Promise<void> {
   for (const id of await openCourses(services.db))
     await transact(services.db, async (tx) => {
-      const row = await findCourse(tx, everything, id, true);
+      const row = await findCourse(tx, wholeScope, id, true);
       if (row?.state !== 1) return;
       if (row.isRequired && !row.isOver) {
-        const listed = await people.joinPeople(tx, id, audienceCondition(row), MOST_PEOPLE);
+        const listed = await people.addAudience(tx, id, audienceCondition(row), MOST_PEOPLE);
         if (listed > row.people) await people.openTodos(tx, row, MODULE, COURSES.learn(id));
       }
-      await takeUp(tx, row);
+      await creditEarlierLearning(tx, row);
     });
 }

@@ -7,7 +7,7 @@ import { dutyOf, grantHours, withdrawHours } from '#people/studyHours/server/ind
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/database/db.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/files/fileRights.ts';
 import * as queries from '../queries/training.ts';
@@ -70,7 +70,7 @@ export async function list(
   input: ParsedOf<typeof contract.listTrainings>,
 ): Promise<ReplyOf<typeof contract.listTrainings>> {
   const place = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
-  const scope = place && narrow(ctx.scope, place.code);
+  const scope = place && narrowScope(ctx.scope, place.code);
   if (!scope) throw notFound('组织不存在，或不在管理范围内');
   const filter = { year: input.year ?? null, words: input.keyWords || null };
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -131,10 +131,10 @@ export async function grantTo(
 
 /** Ids of living people of the scope; a foreign one reads as not there. */
 async function among(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
-  const asked = [...new Set(ids)];
-  if (asked.length === 0) return [];
-  const found = await queries.peopleAmong(ctx.db, ctx.scope, asked);
-  if (found.length < asked.length) throw notFound(NO_PERSON);
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return [];
+  const found = await queries.peopleAmong(ctx.db, ctx.scope, uniqueIds);
+  if (found.length < uniqueIds.length) throw notFound(NO_PERSON);
   return found;
 }
 

@@ -1,12 +1,12 @@
 import { TRAINING_SHEET } from '#learning/course/contract.training.ts';
 import {
-  atHours,
-  atTitle,
+  hoursFault,
   lackingTrainingHeads,
   MOST_A_DAY,
   readTrainingHeads,
   readTrainingLine,
   type TrainingLine,
+  titleFault,
   trainingTemplate,
 } from '#learning/course/rules.training.ts';
 import { personFault } from '#people/member/rules/recordSheet.ts';
@@ -61,8 +61,8 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
   // Trainings before people, as whoever changes a training holds them.
   const named = await queries.trainingsNamed(ctx.db, ctx.scope, [...new Set(read.map(({ title }) => title))], lock);
   const indexes = read.map(({ key }) => (key === null ? null : idCardIndex(ctx.vault, key)));
-  const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
-  const people = await peopleOf(ctx.db, ctx.scope, [...asked.values()], lock);
+  const indexByHex = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
+  const people = await peopleOf(ctx.db, ctx.scope, [...indexByHex.values()], lock);
   const found = new Map(people.map((person) => [person.index.toString('hex'), person]));
   const standing = new Map<string, Map<string, number>>();
   const perHour = new Map<string, number>();
@@ -77,24 +77,24 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
     const one = read[at] as TrainingLine;
     const person = found.get(indexes[at]?.toString('hex') ?? '');
     const faults = [...one.faults, ...personFaults(one, person)];
-    const said = { line, name: one.said.name ?? '' };
+    const lineAndName = { line, name: one.said.name ?? '' };
     const [training, ...others] = named.get(one.title) ?? [];
-    if (one.title !== '' && !training) faults.push(atTitle('没有登记这个线下培训，请先登记并上传证明材料'));
-    else if (others.length > 0) faults.push(atTitle('有几个同名的线下培训，请改成不同的名称'));
-    if (!training || !person || faults.length > 0) return { ...said, faults, state: 'bad' };
+    if (one.title !== '' && !training) faults.push(titleFault('没有登记这个线下培训，请先登记并上传证明材料'));
+    else if (others.length > 0) faults.push(titleFault('有几个同名的线下培训，请改成不同的名称'));
+    if (!training || !person || faults.length > 0) return { ...lineAndName, faults, state: 'bad' };
     const most =
       (Math.round((Date.parse(training.endsOn) - Date.parse(training.startsOn)) / 86_400_000) + 1) * MOST_A_DAY;
     if (one.hours !== null && one.hours > most)
-      return { ...said, faults: [atHours(`这次培训最多计${most}学时`)], state: 'bad' };
+      return { ...lineAndName, faults: [hoursFault(`这次培训最多计${most}学时`)], state: 'bad' };
     const minutes =
       one.hours === null ? training.minutes : Math.round(one.hours * (perHour.get(training.id) ?? training.minutes));
     const there = standing.get(training.id)?.get(person.id);
-    if (there === minutes) return { ...said, faults, state: 'same' };
+    if (there === minutes) return { ...lineAndName, faults, state: 'same' };
     if (there !== undefined)
-      return { ...said, faults: [atHours('已登记为另外的学时，请先在该培训中移出再导入')], state: 'bad' };
+      return { ...lineAndName, faults: [hoursFault('已登记为另外的学时，请先在该培训中移出再导入')], state: 'bad' };
     standing.get(training.id)?.set(person.id, minutes);
     fresh.push({ training, id: person.id, minutes });
-    return { ...said, faults, state: 'new' };
+    return { ...lineAndName, faults, state: 'new' };
   });
   return { lines: checked, write: (batch: SheetBatch) => write(ctx, fresh, batch) };
 }

@@ -21,7 +21,7 @@ export async function sourceOf(db: Db, id: string, fileId: string): Promise<Sour
 }
 
 /** What is 处理中 becomes a draft again, or stays taken down, with the reason. */
-export const giveUp = (db: Db, id: string, fileId: string, reason: string) =>
+export const endConversion = (db: Db, id: string, fileId: string, reason: string) =>
   sql`update video set state = case when published_at is null then 0 else 2 end, withdrawn_for = ${reason}, version = version + 1,
              updated_at = now()
        where id = ${id} and file_id = ${fileId} and state = 4`.execute(db);
@@ -51,7 +51,7 @@ interface Coverless {
 }
 
 /** Videos without a cover of which none was tried, the newest first. */
-export async function coverless(db: Db, limit: number): Promise<Coverless[]> {
+export async function listVideosWithoutCover(db: Db, limit: number): Promise<Coverless[]> {
   const { rows } = await sql<Coverless>`
     select v.id::text as id, v.org_code as "orgCode", s.account_id::text as "accountId", coalesce(s.bytes_of, s.id) as "bytesOf",
            v.seconds from video v join stored_file s on s.id = v.file_id

@@ -7,14 +7,14 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 
 /** What is for somebody who stands at an organisation (`d` beside its folder `f`): the only door to readers. */
-export const forReader = (orgCode: string): RawBuilder<boolean> =>
+export const isForReader = (orgCode: string): RawBuilder<boolean> =>
   sql`(d.deleted_at is null and d.state = 1 and (f.audience = 'all' or starts_with(${orgCode}, d.org_code)))`;
 
 /** What somebody may open: what is for the own place, and for those who work for a subtree what is published within it. */
-const forViewer = ({ orgCode, base }: Session): RawBuilder<boolean> =>
+const isForViewer = ({ orgCode, base }: Session): RawBuilder<boolean> =>
   base === 'subtree'
-    ? sql`(${forReader(orgCode)} or (d.deleted_at is null and d.state = 1 and starts_with(d.org_code, ${orgCode})))`
-    : forReader(orgCode);
+    ? sql`(${isForReader(orgCode)} or (d.deleted_at is null and d.state = 1 and starts_with(d.org_code, ${orgCode})))`
+    : isForReader(orgCode);
 
 export interface DocumentRecord {
   id: string;
@@ -124,7 +124,7 @@ export function pageForReader(
   limit: number,
   offset: number,
 ) {
-  const parts: RawBuilder<unknown>[] = [forReader(session.orgCode), ONLY[filter.view]];
+  const parts: RawBuilder<unknown>[] = [isForReader(session.orgCode), ONLY[filter.view]];
   if (filter.folderId) parts.push(inFolder(filter.folderId));
   if (filter.words) parts.push(matching(filter.words));
   const where = sql`${from(session.accountId)} where ${sql.join(parts, sql` and `)}`;
@@ -151,7 +151,7 @@ export function pageOfDocuments(
 /** One document that the session may open. */
 export async function findForReader(db: Db, session: Session, id: string): Promise<DocumentRecord | undefined> {
   const { rows } = await sql<DocumentRecord>`
-    select ${COLUMNS} from ${from(session.accountId)} where d.id = ${id} and ${forViewer(session)}`.execute(db);
+    select ${COLUMNS} from ${from(session.accountId)} where d.id = ${id} and ${isForViewer(session)}`.execute(db);
   return rows[0];
 }
 

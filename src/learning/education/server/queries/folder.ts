@@ -3,7 +3,7 @@ import type { Audience } from '#learning/education/rules.ts';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { forReader } from './document.ts';
+import { isForReader } from './document.ts';
 
 export interface FolderFields {
   name: string;
@@ -43,7 +43,7 @@ export async function foldersFor(db: Db, session: Session, writes: Scope | null)
   const { rows } = await sql<ListedFolder>`
     with recursive above as (
       select distinct f.parent_id as id from knowledge_folder f join knowledge_document d on d.folder_id = f.id
-       where f.parent_id is not null and ${forReader(session.orgCode)}
+       where f.parent_id is not null and ${isForReader(session.orgCode)}
       union
       select p.parent_id from above a join knowledge_folder p on p.id = a.id where p.parent_id is not null)
     select ${COLUMNS}, n.documents, n.unread,
@@ -54,7 +54,7 @@ export async function foldersFor(db: Db, session: Session, writes: Scope | null)
         select count(*)::int as documents, (count(*) filter (where d.is_required and r.read_at is null))::int as unread
           from knowledge_document d
           left join knowledge_reading r on r.document_id = d.id and r.account_id = ${session.accountId}
-         where d.folder_id = f.id and ${forReader(session.orgCode)}) as n
+         where d.folder_id = f.id and ${isForReader(session.orgCode)}) as n
      where n.documents > 0 or f.id in (select id from above) or ${writes ? within(writes, 'f.org_code') : sql`false`}
      order by f.org_code, f.sort, f.id limit 300`.execute(db);
   return rows;

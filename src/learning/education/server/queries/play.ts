@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { forViewer, THIS_YEAR } from './watch.ts';
+import { isForViewer, THIS_YEAR } from './watch.ts';
 
 /** Ends the account's open play and begins one; of two windows that begin at once the later one has it. Answers its id. */
 export async function openPlay(db: Db, accountId: string, videoId: string): Promise<string> {
@@ -44,7 +44,7 @@ export async function lockPlay(db: Db, session: Session, id: string): Promise<Pl
     select p.video_id as "videoId", v.title, v.seconds, v.share, v.counts_hours as "countsHours",
            p.closed_at is not null as "isClosed",
            extract(epoch from clock_timestamp() - p.started_at)::float8 as age, p.beats::text as beats, p.taken::text as taken
-      from video_play p join video v on v.id = p.video_id and ${forViewer(session)}
+      from video_play p join video v on v.id = p.video_id and ${isForViewer(session)}
      where p.id = ${id}::uuid and p.account_id = ${session.accountId} for update of p`.execute(db);
   return rows[0];
 }

@@ -43,7 +43,7 @@ export interface UnlaidVersion {
 }
 
 /** Versions of documents that the page can show only as PDF and that nobody has tried to lay out, the newest first. */
-export async function unlaidVersions(db: Db, limit: number): Promise<UnlaidVersion[]> {
+export async function listVersionsToLayOut(db: Db, limit: number): Promise<UnlaidVersion[]> {
   const { rows } = await sql<UnlaidVersion>`
     select d.id::text as "documentId", v.number, s.org_code as "orgCode", s.account_id::text as "accountId", s.name,
            coalesce(s.bytes_of, s.id) as "bytesOf", s.size::float8 as size
@@ -54,6 +54,6 @@ export async function unlaidVersions(db: Db, limit: number): Promise<UnlaidVersi
 }
 
 /** Keeps the PDF of a version, or why there is none. */
-export const keepLayout = (db: Db, id: string, number: number, of: { shownId: string | null; note: string }) =>
+export const saveLayout = (db: Db, id: string, number: number, of: { shownId: string | null; note: string }) =>
   sql`update knowledge_version set shown_id = ${of.shownId}, shown_note = ${of.note}
        where document_id = ${id} and number = ${number}`.execute(db);

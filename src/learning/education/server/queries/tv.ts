@@ -3,7 +3,7 @@ import { TV_FORGOTTEN, TV_SILENCE } from '#learning/education/rules.tv.ts';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { forReader } from './watch.ts';
+import { isForReader } from './watch.ts';
 
 export interface TvRecord {
   id: string;
@@ -66,7 +66,7 @@ export async function findOwnTv(db: Db, orgCode: string, id: string): Promise<Tv
 export async function programmeOf(db: Db, session: Session, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; title: string; fileId: string; seconds: number }>`
     select v.id, v.title, v.file_id as "fileId", v.seconds from unnest(${ids}::bigint[]) with ordinality as n(id, place)
-      join video v on v.id = n.id where ${forReader(session.orgCode)} or v.deleted_at is null and v.state = 1
+      join video v on v.id = n.id where ${isForReader(session.orgCode)} or v.deleted_at is null and v.state = 1
        and starts_with(v.org_code, ${session.orgCode}) order by n.place`.execute(db);
   return rows;
 }
@@ -116,7 +116,7 @@ export async function move(db: Db, id: string, memberIds: readonly string[], isP
 }
 
 /** Takes a word of the player: what went by since the last one was played, at most so long; answers all seconds played. */
-export async function beat(db: Db, id: string, isPlaying: boolean): Promise<number> {
+export async function savePlayedTime(db: Db, id: string, isPlaying: boolean): Promise<number> {
   const { rows } = await sql<{ played: number }>`
     update tv_session t
        set played = case when beat_at is null then played else played + tstzmultirange(tstzrange(
@@ -138,7 +138,7 @@ export async function end(db: Db, id: string): Promise<{ personId: string; minut
 }
 
 /** Sessions of which nothing was heard for hours. */
-export async function forgotten(db: Db): Promise<string[]> {
+export async function listForgottenSessions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tv_session where ended_at is null
        and coalesce(beat_at, upper(played), started_at) < now() - ${TV_FORGOTTEN}::int * interval '1 hour' limit 200`.execute(

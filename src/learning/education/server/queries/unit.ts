@@ -3,7 +3,7 @@ import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { forReader, THIS_YEAR } from './watch.ts';
+import { isForReader, THIS_YEAR } from './watch.ts';
 
 export interface UnitRecord {
   id: string;
@@ -51,7 +51,7 @@ export async function pageOfUnits(
       cross join lateral (
         select count(*)::int as videos, count(s.done_at)::int as learned, coalesce(sum(v.seconds), 0)::int as seconds
           from video v left join video_seen s on s.video_id = v.id and s.account_id = ${session.accountId} and s.year = ${THIS_YEAR}
-         where v.unit_id = u.id and ${forReader(session.orgCode)}) as n
+         where v.unit_id = u.id and ${isForReader(session.orgCode)}) as n
      where (n.videos > 0 or ${writes ? within(writes, 'u.org_code') : sql`false`})
        and (${filter.words}::text is null or ${textHolds(sql`u.name`, filter.words)})
        and (${filter.isRequired}::boolean is null or u.is_required = ${filter.isRequired})

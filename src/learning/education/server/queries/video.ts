@@ -49,7 +49,7 @@ const FROM = sql`video v join video_unit u on u.id = v.unit_id
   join organisation o on o.id = v.org_id and o.deleted_at is null`;
 
 /** Words within title, speaker or introduction. */
-export const matching = (words: string): RawBuilder<boolean> => sql`(
+export const matchesVideo = (words: string): RawBuilder<boolean> => sql`(
   letter_grams(v.title || ' ' || v.speaker || ' ' || v.intro) @> ${queryGrams(words)}::text[]
   and ${textHolds(sql`v.title || ' ' || v.speaker || ' ' || v.intro`, words)})`;
 
@@ -64,7 +64,7 @@ export async function pageOfVideos(
   const parts: RawBuilder<unknown>[] = [within(scope, 'v.org_code'), sql`v.deleted_at is null`];
   if (filter.unitId) parts.push(sql`v.unit_id = ${filter.unitId}`);
   if (filter.state !== null) parts.push(sql`v.state = ${filter.state}`);
-  if (filter.words) parts.push(matching(filter.words));
+  if (filter.words) parts.push(matchesVideo(filter.words));
   const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
   const order = filter.unitId ? sql`v.sort, v.id` : sql`v.id desc`;
   const [rows, total] = await Promise.all([
@@ -159,7 +159,7 @@ export const startWork = (db: Db, id: string) =>
   sql`update video set state = 4, withdrawn_for = '' where id = ${id}`.execute(db);
 
 /** A locked video waits for its approval. */
-export const wait = (db: Db, id: string, by: string) =>
+export const setWaiting = (db: Db, id: string, by: string) =>
   sql`update video set state = 3, withdrawn_for = '', version = version + 1, updated_at = now(), updated_by = ${by}
        where id = ${id}`.execute(db);
 

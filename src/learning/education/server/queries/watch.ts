@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Chapter, Order } from '#learning/education/rules.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { matching } from './video.ts';
+import { matchesVideo } from './video.ts';
 
 /** This year where the deployment lies. */
 export const THIS_YEAR = sql<number>`extract(year from ${dbToday})::int`;
 
 /** What is for somebody who stands at an organisation: the only door to readers. */
-export const forReader = (orgCode: string): RawBuilder<boolean> =>
+export const isForReader = (orgCode: string): RawBuilder<boolean> =>
   sql`(v.deleted_at is null and v.state = 1 and (v.audience = 'all' or starts_with(${orgCode}, v.org_code)))`;
 
 /** What somebody may open: what is for the own place, and for those who work for a subtree what is published within it. */
-export const forViewer = ({ orgCode, base }: Session): RawBuilder<boolean> =>
+export const isForViewer = ({ orgCode, base }: Session): RawBuilder<boolean> =>
   base === 'subtree'
-    ? sql`(${forReader(orgCode)} or (v.deleted_at is null and v.state = 1 and starts_with(v.org_code, ${orgCode})))`
-    : forReader(orgCode);
+    ? sql`(${isForReader(orgCode)} or (v.deleted_at is null and v.state = 1 and starts_with(v.org_code, ${orgCode})))`
+    : isForReader(orgCode);
 
 export interface ReadVideo {
   id: string;
@@ -55,11 +55,11 @@ export interface WatchFilter {
 
 /** A page of what is for the session. */
 export async function pageForReader(db: Db, session: Session, filter: WatchFilter, limit: number, offset: number) {
-  const parts: RawBuilder<unknown>[] = [forReader(session.orgCode)];
+  const parts: RawBuilder<unknown>[] = [isForReader(session.orgCode)];
   if (filter.unitId) parts.push(sql`v.unit_id = ${filter.unitId}`);
   if (filter.label) parts.push(sql`${filter.label} = any(v.labels)`);
   if (filter.isRequired !== null) parts.push(sql`u.is_required = ${filter.isRequired}`);
-  if (filter.words) parts.push(matching(filter.words));
+  if (filter.words) parts.push(matchesVideo(filter.words));
   const where = sql`${from(session.accountId)} where ${sql.join(parts, sql` and `)}`;
   // A unit is a series: it is shown in its order unless the most seen are asked for.
   const order =
@@ -78,7 +78,7 @@ export async function pageForReader(db: Db, session: Session, filter: WatchFilte
 /** Labels of what is for the session, those that stand on most first. */
 export async function labelsFor(db: Db, session: Session, limit: number): Promise<string[]> {
   const { rows } = await sql<{ label: string }>`
-    select label from video v, unnest(v.labels) as label where ${forReader(session.orgCode)}
+    select label from video v, unnest(v.labels) as label where ${isForReader(session.orgCode)}
      group by label order by count(*) desc, label limit ${limit}`.execute(db);
   return rows.map(({ label }) => label);
 }
@@ -93,7 +93,7 @@ const MINE: Readonly<Record<Mine, RawBuilder<unknown>>> = {
 /** What the session goes on with, or has learned this year. */
 export async function minesOf(db: Db, session: Session, which: Mine, limit: number): Promise<ReadVideo[]> {
   const { rows } = await sql<ReadVideo>`
-    select ${columns} from ${from(session.accountId)} where ${forReader(session.orgCode)} and ${MINE[which]} limit ${limit}`.execute(
+    select ${columns} from ${from(session.accountId)} where ${isForReader(session.orgCode)} and ${MINE[which]} limit ${limit}`.execute(
     db,
   );
   return rows;
@@ -109,9 +109,9 @@ export async function figuresOf(db: Db, session: Session) {
   }>`
     select coalesce(sum(s.seconds) filter (where v.counts_hours), 0)::int as "countedSeconds",
            coalesce(sum(s.seconds), 0)::int as "seenSeconds",
-           (count(*) filter (where u.is_required and ${forReader(session.orgCode)}))::int as "requiredTotal",
-           (count(*) filter (where u.is_required and s.done_at is not null and ${forReader(session.orgCode)}))::int as "requiredLearned"
-      from ${from(session.accountId)} where v.deleted_at is null and (s.video_id is not null or ${forReader(session.orgCode)})`.execute(
+           (count(*) filter (where u.is_required and ${isForReader(session.orgCode)}))::int as "requiredTotal",
+           (count(*) filter (where u.is_required and s.done_at is not null and ${isForReader(session.orgCode)}))::int as "requiredLearned"
+      from ${from(session.accountId)} where v.deleted_at is null and (s.video_id is not null or ${isForReader(session.orgCode)})`.execute(
     db,
   );
   return rows[0] ?? { countedSeconds: 0, seenSeconds: 0, requiredTotal: 0, requiredLearned: 0 };
@@ -132,7 +132,7 @@ export async function findForReader(db: Db, session: Session, id: string): Promi
     select ${columns}, v.intro, v.file_id as "fileId", v.chapters, v.subtitles, coalesce(s.ranges::text, '{}') as ranges,
            coalesce((select p.position from video_seen p where p.video_id = v.id and p.account_id = ${session.accountId}
                       order by p.year desc limit 1), 0) as position
-      from ${from(session.accountId)} where v.id = ${id} and ${forViewer(session)}`.execute(db);
+      from ${from(session.accountId)} where v.id = ${id} and ${isForViewer(session)}`.execute(db);
   return rows[0];
 }
 
@@ -140,21 +140,21 @@ export async function findForReader(db: Db, session: Session, id: string): Promi
 export async function seriesOf(db: Db, session: Session, unitId: string): Promise<ReadVideo[]> {
   const { rows } = await sql<ReadVideo>`
     select ${columns} from ${from(session.accountId)}
-     where v.unit_id = ${unitId} and ${forViewer(session)} order by v.sort, v.id limit 200`.execute(db);
+     where v.unit_id = ${unitId} and ${isForViewer(session)} order by v.sort, v.id limit 200`.execute(db);
   return rows;
 }
 
 /** Whether a file or cover belongs to a video that is for the session. */
 export async function isShownFile(db: Db, session: Session, videoId: string, fileId: string): Promise<boolean> {
   const { rows } = await sql`select from video v where v.id = ${videoId} and ${fileId} in (v.file_id, v.cover)
-    and ${forViewer(session)}`.execute(db);
+    and ${isForViewer(session)}`.execute(db);
   return rows.length > 0;
 }
 
 /** Whether a unit has something for the session: its cover is shown then. */
 export async function isShownUnit(db: Db, session: Session, unitId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from video v where v.unit_id = ${unitId} and ${forReader(session.orgCode)} limit 1`.execute(db);
+    select from video v where v.unit_id = ${unitId} and ${isForReader(session.orgCode)} limit 1`.execute(db);
   return rows.length > 0;
 }
 

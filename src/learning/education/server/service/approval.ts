@@ -1,8 +1,8 @@
 import { submitForApproval } from '#kernel/workflow/server/service/submit.ts';
 import { type Subject, workflowSubject } from '#kernel/workflow/server/subjects.ts';
-import { AUDIENCES, clock, VIDEO_APPROVAL, VIDEO_STATES } from '#learning/education/rules.ts';
+import { AUDIENCES, VIDEO_APPROVAL, VIDEO_STATES, videoTimeText } from '#learning/education/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/video.ts';
 import { NO_VIDEO } from './common.ts';
@@ -29,21 +29,21 @@ const subject: Subject = {
   url: () => '',
   // Who takes part reads it, wherever they work: the engine has seen to it.
   async view(ctx, id) {
-    const row = await queries.findVideo(ctx.db, everything, id);
+    const row = await queries.findVideo(ctx.db, wholeScope, id);
     if (!row) throw notFound(NO_VIDEO);
     const lines = [
       { label: '视频', value: row.title },
       { label: '发布组织', value: row.orgName },
       { label: '视频单元', value: `${row.unitName}（${row.isRequired ? '必修' : '选修'}）` },
       { label: '主讲人', value: row.speaker },
-      { label: '时长', value: `${clock(row.seconds)}${row.countsHours ? '，计学时' : ''}` },
+      { label: '时长', value: `${videoTimeText(row.seconds)}${row.countsHours ? '，计学时' : ''}` },
       { label: '公开范围', value: AUDIENCES[row.audience] },
-      { label: '章节', value: row.chapters.map(({ at, title }) => `${clock(at)} ${title}`).join('；') },
+      { label: '章节', value: row.chapters.map(({ at, title }) => `${videoTimeText(at)} ${title}`).join('；') },
     ];
     return { lines: lines.filter(({ value }) => value !== ''), text: row.intro, files: [row.fileId], checks: [] };
   },
   async onEnd(ctx, id, outcome) {
-    const row = await queries.findVideo(ctx.db, everything, id, true);
+    const row = await queries.findVideo(ctx.db, wholeScope, id, true);
     if (!row) throw notFound(NO_VIDEO);
     const by = ctx.session.accountName;
     if (outcome === 'approved') await queries.publishAll(ctx.db, [id], by);
@@ -69,7 +69,7 @@ export async function sendIn(ctx: Ctx, rows: readonly queries.VideoRecord[]): Pr
       title: `${row.unitName}：${row.title}`,
       facts: facts(row),
       what: '视频',
-      waits: () => queries.wait(ctx.db, row.id, ctx.session.accountName),
+      waits: () => queries.setWaiting(ctx.db, row.id, ctx.session.accountName),
       above: null,
     });
     if (!sent) return null;

@@ -16,7 +16,7 @@ export const NO_FOLDER = '没有找到这个文件夹，或不在管理范围内
 export const NO_DOCUMENT = '没有找到这份文档，或不在管理范围内';
 
 /** Whether the session works on what its scope holds. */
-export const writes = (ctx: Ctx): boolean => ctx.may('edu:write') && ctx.scope.memberId === null;
+export const mayWrite = (ctx: Ctx): boolean => ctx.may('edu:write') && ctx.scope.memberId === null;
 
 /** Refuses a change of something that has changed since it was read. */
 export function sameVersion(
@@ -34,24 +34,24 @@ export function sameVersion(
 export function announceFiles(): void {
   canReadFile(VIDEO_FILES, async (ctx, { id, rowId }) => {
     if (rowId === null) return false;
-    if (writes(ctx) && (await findVideo(ctx.db, ctx.scope, rowId))) return true;
+    if (mayWrite(ctx) && (await findVideo(ctx.db, ctx.scope, rowId))) return true;
     return ctx.may('dj:zhjy') && isShownFile(ctx.db, ctx.session, rowId, id);
   });
   canReadFile(UNIT_FILES, async (ctx, { rowId }) => {
     if (rowId === null) return false;
-    if (writes(ctx) && (await findUnit(ctx.db, ctx.scope, rowId))) return true;
+    if (mayWrite(ctx) && (await findUnit(ctx.db, ctx.scope, rowId))) return true;
     return ctx.may('dj:zhjy') && isShownUnit(ctx.db, ctx.session, rowId);
   });
   // All versions of a document are read by those for whom it is.
   canReadFile(DOCUMENT_FILES, async (ctx, { rowId }) => {
     if (rowId === null) return false;
-    if (writes(ctx) && (await documentsOf(ctx.db, ctx.session, ctx.scope, [rowId], false)).length > 0) return true;
+    if (mayWrite(ctx) && (await documentsOf(ctx.db, ctx.session, ctx.scope, [rowId], false)).length > 0) return true;
     return ctx.may('dj:zhjy') && (await findForReader(ctx.db, ctx.session, rowId)) !== undefined;
   });
   // A folder without downloads: its documents are read in the page, but by those who work on them.
   readOnPageOnly(DOCUMENT_FILES, async (ctx, { rowId }) => {
     if (rowId === null) return true;
-    if (writes(ctx) && (await documentsOf(ctx.db, ctx.session, ctx.scope, [rowId], false)).length > 0) return false;
+    if (mayWrite(ctx) && (await documentsOf(ctx.db, ctx.session, ctx.scope, [rowId], false)).length > 0) return false;
     return (await findForReader(ctx.db, ctx.session, rowId))?.maySave !== true;
   });
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Redrawn, redraw } from '#kernel/files/server/pictures.ts';
+import { type Redrawn, redrawPicture } from '#kernel/files/server/pictures.ts';
 import type { Services } from '#platform/server/context.ts';
 import { filmPicture, filmProgram, playableFilm } from '#platform/server/convert/film.ts';
 import { Refusal, refuse } from '#platform/server/errors.ts';
 import { receivingFolder } from '#platform/server/files/fileStore.ts';
-import { keepFile } from '#platform/server/files/files.ts';
+import { storeFile } from '#platform/server/files/files.ts';
 import { logFault } from '#platform/server/log/log.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import * as queries from '../queries/conversion.ts';
@@ -48,11 +48,11 @@ export async function runConversion(job: RunningJob): Promise<JobResult> {
   if (why instanceof Error) {
     // Cancelled or without the right any more; where this process ends the job is taken up again.
     if (why instanceof Refusal)
-      await queries.giveUp(services.db, videoId, fileId, '转换已取消，请转换为H.264后重新上传');
+      await queries.endConversion(services.db, videoId, fileId, '转换已取消，请转换为H.264后重新上传');
     throw why;
   }
   if (!film) {
-    await queries.giveUp(services.db, videoId, fileId, FAILED);
+    await queries.endConversion(services.db, videoId, fileId, FAILED);
     throw refuse(FAILED);
   }
   const facts = {
@@ -63,7 +63,7 @@ export async function runConversion(job: RunningJob): Promise<JobResult> {
     days: null,
   };
   await services.db.transaction().execute(async (tx) => {
-    const made = await keepFile(services, tx, { ...facts, name: source.name, mime: 'video/mp4' }, film.received);
+    const made = await storeFile(services, tx, { ...facts, name: source.name, mime: 'video/mp4' }, film.received);
     const codec = [film.facts.picture, film.facts.sound].filter(Boolean).join(' ');
     await queries.takeFilm(tx, { videoId, fileId, made, seconds: film.facts.seconds, codec });
   });
@@ -76,12 +76,15 @@ const COVERS_AT_ONCE = 5;
 /** Draws covers of videos that have none out of the films themselves, where ffmpeg is installed; each is tried once. */
 export async function makeCovers(services: Services): Promise<void> {
   if (filmProgram(services) === null) return;
-  for (const { id, orgCode, accountId, bytesOf, seconds } of await queries.coverless(services.db, COVERS_AT_ONCE)) {
+  for (const { id, orgCode, accountId, bytesOf, seconds } of await queries.listVideosWithoutCover(
+    services.db,
+    COVERS_AT_ONCE,
+  )) {
     // Beside the other files on their way in, so that the store can take its sizes over.
     const path = join(receivingFolder(services.config), randomBytes(16).toString('hex'));
     let drawn: Redrawn | null = null;
     try {
-      if (await filmPicture(services, { bytesOf, seconds }, path)) drawn = await redraw(services, path, 'jpg');
+      if (await filmPicture(services, { bytesOf, seconds }, path)) drawn = await redrawPicture(services, path, 'jpg');
     } catch (error) {
       // Its bytes are gone or the store is away: the video does without.
       logFault(`education.covers ${id}`, error);
@@ -100,7 +103,7 @@ export async function makeCovers(services: Services): Promise<void> {
       await queries.setCover(
         tx,
         id,
-        picture ? await keepFile(services, tx, facts, picture.received, picture.sizes) : '',
+        picture ? await storeFile(services, tx, facts, picture.received, picture.sizes) : '',
       );
     });
   }

@@ -247,7 +247,7 @@ export async function favourite(ctx: Ctx, input: ParsedOf<typeof contract.markFa
  * Counts what was read; opening a document is a beat of no seconds.
  * @throws a fault at `pages` where the document has no such version
  */
-export async function beat(
+export async function recordReadingBeat(
   ctx: Ctx,
   input: ParsedOf<typeof contract.beatReading>,
 ): Promise<ReplyOf<typeof contract.beatReading>> {

@@ -4,18 +4,18 @@ import { AUDIENCES } from '#learning/education/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import * as queries from '../queries/folder.ts';
-import { NO_FOLDER, sameVersion, writes } from './common.ts';
+import { mayWrite, NO_FOLDER, sameVersion } from './common.ts';
 
 const TOPIC = 'knowledgeFolder';
 const taken = () => badInput({ name: '本组织已有同名的文件夹' });
 
 /** Folders for the reader; a worker's own even while they are empty. */
 export async function folders(ctx: Ctx): Promise<ReplyOf<typeof contract.listFolders>> {
-  const works = writes(ctx);
+  const works = mayWrite(ctx);
   const rows = await queries.foldersFor(ctx.db, ctx.session, works ? ctx.scope : null);
   return rows.map((row) => {
     const mine = works && inScope(ctx.scope, row.orgCode);
@@ -75,7 +75,7 @@ export async function create(
   const above = input.parentId === null ? null : await lock(ctx, input.parentId);
   const org = above ? { id: above.orgId, code: above.orgCode } : { id: ctx.session.orgId, code: ctx.session.orgCode };
   const fields = await placed(ctx, org.id, input);
-  const id = await unlessTaken(() => queries.insertFolder(ctx.db, org, fields, accountName), taken);
+  const id = await writeUnique(() => queries.insertFolder(ctx.db, org, fields, accountName), taken);
   const changes = diff<Record<string, unknown>>({}, shown(fields));
   ctx.audit({ type: TOPIC, id, name: input.name, orgCode: org.code, changes });
   return { id };
@@ -94,7 +94,7 @@ export async function update(
   const row = await lock(ctx, input.id);
   sameVersion(row, input.version, '这个文件夹');
   const fields = await placed(ctx, row.orgId, input, row.id);
-  const version = await unlessTaken(() => queries.writeFolder(ctx.db, row.id, fields, ctx.session.accountName), taken);
+  const version = await writeUnique(() => queries.writeFolder(ctx.db, row.id, fields, ctx.session.accountName), taken);
   const changes = diff<Record<string, unknown>>(shown(row), shown(fields));
   ctx.audit({ type: TOPIC, id: row.id, name: input.name, orgCode: row.orgCode, changes });
   return { version };

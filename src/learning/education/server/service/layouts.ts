@@ -1,10 +1,10 @@
 import type { Services } from '#platform/server/context.ts';
-import { lacksCell } from '#platform/server/convert/cell.ts';
+import { isCellMissing } from '#platform/server/convert/cell.ts';
 import { isOffice, officePdf, officeProgram } from '#platform/server/convert/officePdf.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { keepFile } from '#platform/server/files/files.ts';
+import { storeFile } from '#platform/server/files/files.ts';
 import { logFault } from '#platform/server/log/log.ts';
-import { keepLayout, unlaidVersions } from '../queries/text.ts';
+import { listVersionsToLayOut, saveLayout } from '../queries/text.ts';
 import { DOCUMENT_FILES } from './common.ts';
 
 /** Files that one run lays out; the rest waits for the next. */
@@ -13,10 +13,10 @@ const AT_ONCE = 10;
 const LONG_MS = 60_000;
 
 /** Lays office files of the knowledge base out as PDF, where LibreOffice is installed, so that they are read in the page. */
-export async function layOut(services: Services): Promise<void> {
+export async function convertLayouts(services: Services): Promise<void> {
   if (officeProgram(services) === null) return;
   const begun = Date.now();
-  for (const { documentId, number, orgCode, accountId, name, bytesOf, size } of await unlaidVersions(
+  for (const { documentId, number, orgCode, accountId, name, bytesOf, size } of await listVersionsToLayOut(
     services.db,
     AT_ONCE,
   )) {
@@ -34,7 +34,7 @@ export async function layOut(services: Services): Promise<void> {
       const shownId =
         typeof made === 'string'
           ? null
-          : await keepFile(
+          : await storeFile(
               services,
               tx,
               {
@@ -48,7 +48,7 @@ export async function layOut(services: Services): Promise<void> {
               },
               made,
             );
-      await keepLayout(tx, documentId, number, { shownId, note: typeof made === 'string' ? made : '' });
+      await saveLayout(tx, documentId, number, { shownId, note: typeof made === 'string' ? made : '' });
     });
   }
 }
@@ -57,7 +57,7 @@ export async function layOut(services: Services): Promise<void> {
 export function layoutNote(services: Services, name: string, note: string | null): string {
   if (note !== null) return note;
   if (!isOffice(name)) return '';
-  if (lacksCell(services, services.config.soffice))
+  if (isCellMissing(services, services.config.soffice))
     return '服务器没有隔离程序（bubblewrap），文档转换已停用，请下载后查看';
   return officeProgram(services) === null ? '' : '正在转换成可以在页面里看的格式，请过一两分钟再打开';
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { findOrg } from '#house/server/findOrg.ts';
-import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import type * as contract from '#learning/education/contract.tv.ts';
 import { MAX_SITE, TV } from '#learning/education/rules.tv.ts';
 import { peopleById } from '#people/member/server/index.ts';
 import { grantHours } from '#people/studyHours/server/index.ts';
-import { me } from '#people/studyHours/server/service/hours.ts';
+import { ownMemberId } from '#people/studyHours/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, todayOf, transact } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { shareOf } from '#platform/text/share.ts';
 import { yearsOf } from '#platform/time/periods.ts';
@@ -100,7 +100,7 @@ export async function start(
   const chosen = [...new Set(videoIds)];
   const programme = await queries.programmeOf(ctx.db, ctx.session, chosen);
   if (programme.length < chosen.length) throw badInput({ videoIds: '有的视频没有发布，请重新选择节目' });
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () =>
       queries.insertTv(ctx.db, org, {
         title,
@@ -128,13 +128,13 @@ export async function tick(ctx: Ctx, { id, memberIds, isPresent }: ParsedOf<type
 }
 
 /** A word of the player, every fifteen seconds and when it stops. */
-export async function beat(
+export async function recordTvBeat(
   ctx: Ctx,
   { id, isPlaying }: ParsedOf<typeof contract.beatTv>,
 ): Promise<ReplyOf<typeof contract.beatTv>> {
   const row = await see(ctx, id);
   if (row.endedAt) throw refuse(OVER);
-  return { playedSeconds: await queries.beat(ctx.db, id, isPlaying) };
+  return { playedSeconds: await queries.savePlayedTime(ctx.db, id, isPlaying) };
 }
 
 /** Ends a locked session and grants the hours: presence while something was played. */
@@ -165,9 +165,9 @@ export async function end(ctx: Ctx, { id }: ParsedOf<typeof contract.endTv>): Pr
 
 /** Ends what was left running. */
 export async function endForgotten(services: Services): Promise<void> {
-  for (const id of await queries.forgotten(services.db))
+  for (const id of await queries.listForgottenSessions(services.db))
     await transact(services.db, async (tx) => {
-      const row = await queries.findTv(tx, everything, id, true);
+      const row = await queries.findTv(tx, wholeScope, id, true);
       if (row && !row.endedAt) await finish(tx, row);
     });
 }
@@ -177,10 +177,10 @@ export async function sign(
   ctx: Ctx,
   input: ParsedOf<typeof contract.signTv>,
 ): Promise<ReplyOf<typeof contract.signTv>> {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   const row = await queries.findOwnTv(ctx.db, ctx.session.orgCode, input.id);
   if (!row) throw notFound('没有找到这个远教场次，或已经结束');
-  if (!codeHolds(row.secret, input.code, row.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
+  if (!isCodeValid(row.secret, input.code, row.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
   await queries.move(ctx.db, row.id, [memberId], input.isPresent);
   log(ctx, row, { signed: [!input.isPresent, input.isPresent] });
   return { title: row.title, orgName: row.orgName, isPresent: input.isPresent };

@@ -2,12 +2,12 @@ import type * as contract from '#learning/education/contract.unit.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import * as queries from '../queries/unit.ts';
-import { NO_UNIT, sameVersion, UNIT_FILES, writes } from './common.ts';
+import { mayWrite, NO_UNIT, sameVersion, UNIT_FILES } from './common.ts';
 
 const TOPIC = 'videoUnit';
 const taken = () => badInput({ name: '本组织已有同名的单元' });
@@ -18,7 +18,7 @@ export async function units(
   input: ParsedOf<typeof contract.listUnits>,
 ): Promise<ReplyOf<typeof contract.listUnits>> {
   const filter = { words: input.keyWords || null, isRequired: input.isRequired ?? null };
-  const works = writes(ctx);
+  const works = mayWrite(ctx);
   const offset = (input.pageNum - 1) * input.pageSize;
   const scope = works ? ctx.scope : null;
   const found = await queries.pageOfUnits(ctx.db, ctx.session, scope, filter, input.pageSize, offset);
@@ -75,7 +75,7 @@ export async function create(
 ): Promise<ReplyOf<typeof contract.createUnit>> {
   const { orgId, orgCode, accountName } = ctx.session;
   const org = { id: orgId, code: orgCode };
-  const id = await unlessTaken(() => queries.insertUnit(ctx.db, org, input, accountName), taken);
+  const id = await writeUnique(() => queries.insertUnit(ctx.db, org, input, accountName), taken);
   if (input.cover) await queries.setUnitCover(ctx.db, id, await takeCover(ctx, id, orgCode, input.cover));
   ctx.audit({ type: TOPIC, id, name: input.name, orgCode, changes: diff<Record<string, unknown>>({}, shown(input)) });
   return { id };
@@ -95,7 +95,7 @@ export async function update(
   sameVersion(row, input.version, '这个单元');
   const cover = await takeCover(ctx, row.id, row.orgCode, input.cover);
   const fields = { ...input, cover };
-  const version = await unlessTaken(() => queries.writeUnit(ctx.db, row.id, fields, ctx.session.accountName), taken);
+  const version = await writeUnique(() => queries.writeUnit(ctx.db, row.id, fields, ctx.session.accountName), taken);
   const changes = diff<Record<string, unknown>>(shown(row), shown(input));
   ctx.audit({ type: TOPIC, id: row.id, name: input.name, orgCode: row.orgCode, changes });
   return { version };

@@ -1,7 +1,7 @@
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import type * as contract from '#learning/education/contract.ts';
 import { type DeskVideo, stateName } from '#learning/education/contract.ts';
-import { AUDIENCES, chapterFault, clock } from '#learning/education/rules.ts';
+import { AUDIENCES, chapterFault, videoTimeText } from '#learning/education/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { isPlayableCodec, WRONG_CODEC } from '#platform/files/videoRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -125,7 +125,7 @@ const shown = (of: queries.VideoFields, unitName: string) => ({
   intro: of.intro,
   speaker: of.speaker,
   year: of.year,
-  seconds: clock(of.seconds),
+  seconds: videoTimeText(of.seconds),
   chapters: of.chapters.length,
   subtitles: of.subtitles !== '',
   labels: of.labels.join('、'),

@@ -1,5 +1,5 @@
 import type * as contract from '#learning/education/contract.watch.ts';
-import { isLearned, multirangeOf, percentOf, spansOf, takeBeat } from '#learning/education/rules.seen.ts';
+import { applyBeat, isLearned, multirangeOf, percentOf, spansOf } from '#learning/education/rules.seen.ts';
 import { ADDRESSES } from '#learning/education/rules.ts';
 import { grantHours } from '#people/studyHours/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -134,7 +134,7 @@ async function grant(
 }
 
 /** Takes a beat of an open play in: its new seconds join what the account has seen this year. */
-export async function beat(
+export async function recordPlayBeat(
   ctx: Ctx,
   input: ParsedOf<typeof contract.beatPlay>,
 ): Promise<ReplyOf<typeof contract.beatPlay>> {
@@ -144,7 +144,7 @@ export async function beat(
     if (!play) throw notFound(NOT_FOR_ME);
     const { videoId, seconds: duration, share } = play;
     const state = { age: play.age, beats: spansOf(play.beats), taken: spansOf(play.taken) };
-    const taken = takeBeat(state, { number: input.number, spans: input.spans }, duration);
+    const taken = applyBeat(state, { number: input.number, spans: input.spans }, duration);
     const before = await plays.readSeen(tx, session.accountId, videoId);
     let now = before;
     if (!play.isClosed && !taken.isKnown) {

@@ -20,7 +20,7 @@ export interface LibRecord {
 }
 
 /** Nobody without office meets a bank, whatever the role may. */
-export const desk = (scope: Scope, column: string): RawBuilder<boolean> =>
+export const isInOfficeScope = (scope: Scope, column: string): RawBuilder<boolean> =>
   sql<boolean>`(${within(scope, column)} and ${scope.memberId === null})`;
 
 const LIB = sql`l.id, l.org_id as "orgId", l.org_code as "orgCode", o.name as "orgName", l.name, l.remark,
@@ -34,7 +34,7 @@ const LIB_FROM = sql`question_lib l join organisation o on o.id = l.org_id and o
 
 /** A page of banks with how many there are, the newest first. */
 export async function pageOfLibs(db: Db, scope: Scope, words: string | null, limit: number, offset: number) {
-  const where = sql`${desk(scope, 'l.org_code')} and l.deleted_at is null
+  const where = sql`${isInOfficeScope(scope, 'l.org_code')} and l.deleted_at is null
     and (${words}::text is null or ${textHolds(sql`l.name`, words)})`;
   const [rows, total] = await Promise.all([
     sql<LibRecord>`select ${LIB} from ${LIB_FROM} where ${where} order by l.id desc limit ${limit} offset ${offset}`.execute(
@@ -49,7 +49,7 @@ export async function pageOfLibs(db: Db, scope: Scope, words: string | null, lim
 /** A bank of the scope; `lock` keeps it for this transaction. */
 export async function findLib(db: Db, scope: Scope, id: string, lock = false): Promise<LibRecord | undefined> {
   const { rows } = await sql<LibRecord>`
-    select ${LIB} from ${LIB_FROM} where l.id = ${id} and l.deleted_at is null and ${desk(scope, 'l.org_code')}
+    select ${LIB} from ${LIB_FROM} where l.id = ${id} and l.deleted_at is null and ${isInOfficeScope(scope, 'l.org_code')}
     ${lock ? sql`for update of l` : sql``}`.execute(db);
   return rows[0];
 }
@@ -92,7 +92,13 @@ export async function papersOfLib(db: Db, id: string): Promise<string[]> {
 }
 
 /** Puts a row of one of the module's nouns into the recycle bin. */
-export const bin = (db: Db, table: 'question_lib' | 'exam_paper' | 'exam', id: string, by: string, reason: string) =>
+export const moveToBin = (
+  db: Db,
+  table: 'question_lib' | 'exam_paper' | 'exam',
+  id: string,
+  by: string,
+  reason: string,
+) =>
   sql`update ${sql.table(table)} set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}, version = version + 1
        where id = ${id}`.execute(db);
 
@@ -163,11 +169,13 @@ export async function richVersions(db: Db, id: string): Promise<string[]> {
 export async function isInScope(db: Db, scope: Scope, questionId: string): Promise<boolean> {
   const { rows } = await sql<{ seen: boolean }>`
     select exists (select from question q join question_lib l on l.id = q.lib_id
-                    where q.id = ${questionId} and ${desk(scope, 'l.org_code')})
+                    where q.id = ${questionId} and ${isInOfficeScope(scope, 'l.org_code')})
         or exists (select from exam_item i join exam e on e.id = i.exam_id
-                    where i.question_id = ${questionId} and ${desk(scope, 'e.org_code')})
+                    where i.question_id = ${questionId} and ${isInOfficeScope(scope, 'e.org_code')})
         or exists (select from exam e join exam_attempt t on t.exam_id = e.id join exam_answer w on w.attempt_id = t.id
-                    where w.question_id = ${questionId} and ${desk(scope, 'e.org_code')}) as seen`.execute(db);
+                    where w.question_id = ${questionId} and ${isInOfficeScope(scope, 'e.org_code')}) as seen`.execute(
+    db,
+  );
   return rows[0]?.seen ?? false;
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { todosClosed, todosOpened } from '#platform/server/inbox/todos.ts';
-import { desk } from './bank.ts';
+import { isInOfficeScope } from './bank.ts';
 
 /** How an exam is sat, as its form says it. */
 interface ExamTerms {
@@ -107,7 +107,7 @@ export interface ExamFilter {
 
 /** A page of exams with how many there are, the newest first. */
 export async function pageOfExams(db: Db, scope: Scope, of: ExamFilter, limit: number, offset: number) {
-  const where = sql`${EXAM_FROM} where ${desk(scope, 'e.org_code')} and e.deleted_at is null
+  const where = sql`${EXAM_FROM} where ${isInOfficeScope(scope, 'e.org_code')} and e.deleted_at is null
     and (${of.state}::int is null or e.state = ${of.state})
     and (${of.phase}::int is null or (e.state = 1 and ${PHASE} = ${of.phase}))
     and (${of.words}::text is null or ${textHolds(sql`e.title`, of.words)}) and ${of.further}`;
@@ -121,7 +121,7 @@ export async function pageOfExams(db: Db, scope: Scope, of: ExamFilter, limit: n
 /** An exam of the scope; `lock` keeps it for this transaction. */
 export async function findExam(db: Db, scope: Scope, id: string, lock = false): Promise<ExamRecord | undefined> {
   const { rows } = await sql<ExamRecord>`select ${EXAM} from ${EXAM_FROM}
-    where e.id = ${id} and e.deleted_at is null and ${desk(scope, 'e.org_code')} ${lock ? sql`for update of e` : sql``}`.execute(
+    where e.id = ${id} and e.deleted_at is null and ${isInOfficeScope(scope, 'e.org_code')} ${lock ? sql`for update of e` : sql``}`.execute(
     db,
   );
   return rows[0];
@@ -201,7 +201,7 @@ export function audience(of: ExamRecord, query: RawBuilder<boolean>): RawBuilder
 }
 
 /** Adds those of an audience who are not on the list yet; answers how many there are in all. */
-export async function joinPeople(
+export async function addAudience(
   db: Db,
   examId: string,
   condition: RawBuilder<boolean>,

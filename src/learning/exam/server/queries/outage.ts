@@ -22,7 +22,7 @@ export async function outagesOf(db: Db, examId: string): Promise<Outage[]> {
  * Says that exams are looked after now. After a silence of more than two minutes all who sat when it began, and whose time had not
  * run out, get it back to the second; in a transaction, before anything is handed in. Answers how many.
  */
-export async function giveBackOutage(db: Db): Promise<number> {
+export async function extendForOutage(db: Db): Promise<number> {
   const { rows: last } = await sql<{ at: string; until: string; isOutage: boolean }>`
     select beat_at::text as at, clock_timestamp()::text as until,
            clock_timestamp() - beat_at > ${OUTAGE}::int * interval '1 second' as "isOutage"

@@ -3,7 +3,7 @@ import type { Kind } from '#learning/exam/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { desk } from './bank.ts';
+import { isInOfficeScope } from './bank.ts';
 
 export interface PaperRecord {
   id: string;
@@ -36,7 +36,7 @@ export async function pageOfPapers(
   limit: number,
   offset: number,
 ) {
-  const where = sql`${FROM} where ${desk(scope, 'p.org_code')} and p.deleted_at is null
+  const where = sql`${FROM} where ${isInOfficeScope(scope, 'p.org_code')} and p.deleted_at is null
     and (${of.type}::int is null or p.type = ${of.type}) and (${of.words}::text is null or ${textHolds(sql`p.name`, of.words)})`;
   const [rows, total] = await Promise.all([
     sql<PaperRecord>`select ${COLUMNS} from ${where} order by p.id desc limit ${limit} offset ${offset}`.execute(db),
@@ -48,7 +48,7 @@ export async function pageOfPapers(
 /** A paper of the scope; `lock` keeps it for this transaction. */
 export async function findPaper(db: Db, scope: Scope, id: string, lock = false): Promise<PaperRecord | undefined> {
   const { rows } = await sql<PaperRecord>`select ${COLUMNS} from ${FROM}
-    where p.id = ${id} and p.deleted_at is null and ${desk(scope, 'p.org_code')} ${lock ? sql`for update of p` : sql``}`.execute(
+    where p.id = ${id} and p.deleted_at is null and ${isInOfficeScope(scope, 'p.org_code')} ${lock ? sql`for update of p` : sql``}`.execute(
     db,
   );
   return rows[0];
@@ -95,14 +95,16 @@ export async function rulesOf(db: Db, paperId: string) {
 export async function knownQuestions(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select q.id from question q join question_lib l on l.id = q.lib_id and l.deleted_at is null
-     where q.id = any(${ids}::bigint[]) and q.deleted_at is null and ${desk(scope, 'l.org_code')}`.execute(db);
+     where q.id = any(${ids}::bigint[]) and q.deleted_at is null and ${isInOfficeScope(scope, 'l.org_code')}`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Of some banks, those of the scope. */
 export async function knownLibs(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from question_lib l where id = any(${ids}::bigint[]) and deleted_at is null and ${desk(scope, 'l.org_code')}`.execute(
+    select id from question_lib l where id = any(${ids}::bigint[]) and deleted_at is null and ${isInOfficeScope(scope, 'l.org_code')}`.execute(
     db,
   );
   return new Set(rows.map(({ id }) => id));

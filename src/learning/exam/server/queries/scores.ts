@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
-import { desk } from './bank.ts';
+import { isInOfficeScope } from './bank.ts';
 import { EXAM, EXAM_FROM, type ExamRecord } from './exam.ts';
 
 /** Published exams of the scope by name; `lock` keeps them for this transaction. */
 export async function examsNamed(db: Db, scope: Scope, titles: readonly string[], lock: boolean) {
   const { rows } = await sql<ExamRecord>`select ${EXAM} from ${EXAM_FROM}
-    where e.title = any(${titles}::text[]) and e.state = 1 and e.deleted_at is null and ${desk(scope, 'e.org_code')}
+    where e.title = any(${titles}::text[]) and e.state = 1 and e.deleted_at is null and ${isInOfficeScope(scope, 'e.org_code')}
     order by e.id ${lock ? sql`for update of e` : sql``}`.execute(db);
   return Map.groupBy(rows, ({ title }) => title);
 }
@@ -50,7 +50,7 @@ export async function addScores(
 export async function removeScores(db: Db, scope: Scope, batchId: string) {
   const { rows } = await sql<{ examId: string; personId: string; title: string; orgCode: string }>`
     delete from exam_attempt t using exam e
-     where t.batch_id = ${batchId} and e.id = t.exam_id and e.results_at is null and ${desk(scope, 'e.org_code')}
+     where t.batch_id = ${batchId} and e.id = t.exam_id and e.results_at is null and ${isInOfficeScope(scope, 'e.org_code')}
     returning e.id as "examId", t.person_id as "personId", e.title, e.org_code as "orgCode"`.execute(db);
   await sql`update exam_person set counted_id = null
              where id = any(${rows.map(({ personId }) => personId)}::bigint[])`.execute(db);

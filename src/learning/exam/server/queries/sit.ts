@@ -228,14 +228,14 @@ export interface WrongRecord {
  * results and show keys, so that nothing is told early.
  */
 export async function pageOfWrong(db: Db, memberId: string, kind: number | null, limit: number, offset: number) {
-  const told = sql`exam_answer w join exam_attempt t on t.id = w.attempt_id and t.handed_at is not null
+  const publishedAnswers = sql`exam_answer w join exam_attempt t on t.id = w.attempt_id and t.handed_at is not null
     join exam_person x on x.id = t.person_id and x.member_id = ${memberId}
     join exam e on e.id = t.exam_id and e.state = 1 and e.deleted_at is null and e.results_at is not null and e.shows = 'answers'`;
   const latest = sql`(
     select distinct on (w.question_id) w.question_id as id, w.number, w.answer, coalesce(w.points, 0) < w.score as wrong,
            t.handed_at as at, e.title,
            count(*) filter (where coalesce(w.points, 0) < w.score) over (partition by w.question_id)::int as times
-      from ${told} order by w.question_id, t.handed_at desc, w.id desc) as l
+      from ${publishedAnswers} order by w.question_id, t.handed_at desc, w.id desc) as l
     join question_version v on v.question_id = l.id and v.number = l.number
    where l.wrong and (${kind}::int is null or v.kind = ${kind})`;
   const [rows, total] = await Promise.all([

@@ -2,10 +2,18 @@ import { Readable } from 'node:stream';
 import type * as contract from '#learning/exam/contract.bank.ts';
 import { MOST_READ, type ReadRow } from '#learning/exam/contract.bank.ts';
 import { cellsOf, type ReadQuestion, readRows, readText, SHEET } from '#learning/exam/rules.text.ts';
-import { KINDS, type Kind, keyWords, LETTERS, plain, type Question, questionFaults } from '#learning/exam/rules.ts';
+import {
+  comparableText,
+  KINDS,
+  type Kind,
+  keyWords,
+  LETTERS,
+  type Question,
+  questionFaults,
+} from '#learning/exam/rules.ts';
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { diff } from '#platform/server/log/audit.ts';
@@ -16,8 +24,8 @@ import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { plainText } from '#platform/text/richText.ts';
 import { findPlace } from '#publishing/news/server/index.ts';
 import * as queries from '../queries/bank.ts';
-import { current, log } from './common.ts';
-import { stemOf, takePictures } from './stem.ts';
+import { logChange, requireCurrent } from './common.ts';
+import { attachStemPictures, stemOf } from './stem.ts';
 
 export const NO_LIB = '没有找到这个题库，或不在管理范围内';
 const NO_QUESTION = '题库里没有这道试题';
@@ -69,11 +77,16 @@ export async function createLib(
 ): Promise<ReplyOf<typeof contract.createLib>> {
   const org = await findPlace(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () => queries.insertLib(ctx.db, org, fields, ctx.session.accountName),
     () => badInput(TAKEN),
   );
-  log(ctx, 'questionLib', { id, name: fields.name, orgCode: org.code }, diff<Record<string, unknown>>({}, fields));
+  logChange(
+    ctx,
+    'questionLib',
+    { id, name: fields.name, orgCode: org.code },
+    diff<Record<string, unknown>>({}, fields),
+  );
   return { id };
 }
 
@@ -81,12 +94,12 @@ export async function updateLib(
   ctx: Ctx,
   { id, version, ...fields }: ParsedOf<typeof contract.updateLib>,
 ): Promise<ReplyOf<typeof contract.updateLib>> {
-  const row = current(await queries.findLib(ctx.db, ctx.scope, id, true), NO_LIB, version);
-  const next = await unlessTaken(
+  const row = requireCurrent(await queries.findLib(ctx.db, ctx.scope, id, true), NO_LIB, version);
+  const next = await writeUnique(
     () => queries.writeLib(ctx.db, id, fields, ctx.session.accountName),
     () => badInput(TAKEN),
   );
-  log(ctx, 'questionLib', row, diff<Record<string, unknown>>({ name: row.name, remark: row.remark }, fields));
+  logChange(ctx, 'questionLib', row, diff<Record<string, unknown>>({ name: row.name, remark: row.remark }, fields));
   return { version: next };
 }
 
@@ -94,8 +107,8 @@ export async function removeLib(ctx: Ctx, input: ParsedOf<typeof contract.remove
   const row = await seeLib(ctx, input.id, true);
   const papers = await queries.papersOfLib(ctx.db, row.id);
   if (papers.length > 0) throw refuse(`试卷“${papers.join('”“')}”还在使用这个题库，不能删除`);
-  await queries.bin(ctx.db, 'question_lib', row.id, ctx.session.accountName, input.deleteReason);
-  log(ctx, 'questionLib', row, {}, input.deleteReason);
+  await queries.moveToBin(ctx.db, 'question_lib', row.id, ctx.session.accountName, input.deleteReason);
+  logChange(ctx, 'questionLib', row, {}, input.deleteReason);
   return null;
 }
 
@@ -163,8 +176,8 @@ export async function createQuestion(
   const row = await seeLib(ctx, libId);
   const question = questionOf(form);
   const [id = ''] = await queries.insertQuestions(ctx.db, libId, [question], ctx.session.accountName);
-  if (question.rich !== '') await takePictures(ctx, id, row.orgCode, question.rich);
-  log(
+  if (question.rich !== '') await attachStemPictures(ctx, id, row.orgCode, question.rich);
+  logChange(
     ctx,
     'question',
     { id, name: row.name, orgCode: row.orgCode },
@@ -180,11 +193,11 @@ export async function updateQuestion(
   const row = await seeLib(ctx, libId);
   const found = await queries.findQuestion(ctx.db, libId, id);
   if (!found) throw refuse(NO_QUESTION);
-  const before = current(found, NO_QUESTION, version);
+  const before = requireCurrent(found, NO_QUESTION, version);
   const question = questionOf(form);
   const written = await queries.writeQuestion(ctx.db, id, question, ctx.session.accountName);
-  if (question.rich !== '' || before.rich !== '') await takePictures(ctx, id, row.orgCode, question.rich);
-  log(
+  if (question.rich !== '' || before.rich !== '') await attachStemPictures(ctx, id, row.orgCode, question.rich);
+  logChange(
     ctx,
     'question',
     { id, name: row.name, orgCode: row.orgCode },
@@ -202,7 +215,7 @@ export async function removeQuestions(
   if (named > 0) throw refuse(`其中${named}道在手工组卷的试卷里，请先从试卷中移除`);
   const count = await queries.dropQuestions(ctx.db, input.libId, input.ids, ctx.session.accountName);
   if (count < input.ids.length) throw refuse(NO_QUESTION);
-  log(ctx, 'questionLib', row, { removed: [null, count] }, input.deleteReason);
+  logChange(ctx, 'questionLib', row, { removed: [null, count] }, input.deleteReason);
   return { count };
 }
 
@@ -217,17 +230,17 @@ async function compared(ctx: Ctx, libId: string, read: readonly ReadQuestion[]):
   const there = new Set((await queries.allQuestions(ctx.db, libId)).map(sameness));
   const seen = new Map<string, number>();
   return read.map((one) => {
-    const said = sameness(one);
-    const before = seen.get(said);
-    if (before === undefined) seen.set(said, one.line);
-    const same = there.has(said) ? '题库里已有相同的试题' : before === undefined ? '' : `与第${before}行的试题相同`;
+    const key = sameness(one);
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, one.line);
+    const same = there.has(key) ? '题库里已有相同的试题' : before === undefined ? '' : `与第${before}行的试题相同`;
     return { ...one, options: [...one.options], key: [...one.key], same };
   });
 }
 
 /** Two questions are the same that ask the same with the same options: one stem (下列说法正确的是) may stand before many. */
 const sameness = ({ kind, stem, rich, options }: Question): string =>
-  JSON.stringify([kind, plain(stem), plain(plainText(rich)), options.map(plain)]);
+  JSON.stringify([kind, comparableText(stem), comparableText(plainText(rich)), options.map(comparableText)]);
 
 export async function readPasted(
   ctx: Ctx,
@@ -261,14 +274,14 @@ export async function addQuestions(
   const row = await seeLib(ctx, libId, true);
   const seen = new Set((await queries.allQuestions(ctx.db, libId)).map(sameness));
   const fresh = questions.map(questionOf).filter((one) => {
-    const said = sameness(one);
-    return !seen.has(said) && seen.add(said);
+    const key = sameness(one);
+    return !seen.has(key) && seen.add(key);
   });
   const ids = fresh.length > 0 ? await queries.insertQuestions(ctx.db, libId, fresh, ctx.session.accountName) : [];
   for (const [at, { rich }] of fresh.entries()) {
-    if (rich !== '') await takePictures(ctx, ids[at] ?? '', row.orgCode, rich);
+    if (rich !== '') await attachStemPictures(ctx, ids[at] ?? '', row.orgCode, rich);
   }
-  log(ctx, 'questionLib', row, { added: [null, fresh.length] });
+  logChange(ctx, 'questionLib', row, { added: [null, fresh.length] });
   return { added: fresh.length, same: questions.length - fresh.length };
 }
 
@@ -308,7 +321,7 @@ export async function exportQuestions(
   const mark = await markOfDownload(ctx, `题库：${row.name}`);
   const widths = [8, 60, 50, 16, 40, 8, 20, 8, 8];
   const lines = all.map((one) => cellsOf(one));
-  log(ctx, 'questionLib', row, { exported: [null, all.length] });
+  logChange(ctx, 'questionLib', row, { exported: [null, all.length] });
   const body = Readable.from(
     xlsx(
       row.name.slice(0, 30),

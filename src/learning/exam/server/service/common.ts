@@ -25,7 +25,7 @@ export async function notify(
 }
 
 /** The row that the user has read, or a refusal. @param missing said where it is not there or out of scope */
-export function current<T extends { version: number; updatedBy: string; updatedAt: Date }>(
+export function requireCurrent<T extends { version: number; updatedBy: string; updatedAt: Date }>(
   row: T | undefined,
   missing: string,
   version?: number,
@@ -39,7 +39,7 @@ export function current<T extends { version: number; updatedBy: string; updatedA
 }
 
 /** Writes a change of one of the module's nouns to the log. */
-export function log(
+export function logChange(
   ctx: Ctx,
   type: string,
   row: { id: string; name: string; orgCode: string },

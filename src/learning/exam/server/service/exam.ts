@@ -9,11 +9,11 @@ import { workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { findPlace } from '#publishing/news/server/index.ts';
-import { bin } from '../queries/bank.ts';
+import { moveToBin } from '../queries/bank.ts';
 import * as queries from '../queries/exam.ts';
 import { outagesOf } from '../queries/outage.ts';
 import { findPaper } from '../queries/paper.ts';
-import { current, log } from './common.ts';
+import { logChange, requireCurrent } from './common.ts';
 import { NO_PAPER } from './paper.ts';
 
 export const NO_EXAM = '没有找到这场考试，或不在管理范围内';
@@ -60,7 +60,7 @@ function rowOf(ctx: Ctx, row: queries.ExamRecord): ExamRow {
 }
 
 /** An exam of the scope. */
-export async function seeExam(ctx: Ctx, id: string, lock = false): Promise<queries.ExamRecord> {
+export async function loadExam(ctx: Ctx, id: string, lock = false): Promise<queries.ExamRecord> {
   const row = await queries.findExam(ctx.db, ctx.scope, id, lock);
   if (!row) throw notFound(NO_EXAM);
   return row;
@@ -88,7 +88,7 @@ export async function pageOf(
 }
 
 export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getExam>> {
-  const row = await seeExam(ctx, id);
+  const row = await loadExam(ctx, id);
   const [named, outages] = await Promise.all([audienceNames(ctx, row), outagesOf(ctx.db, id)]);
   return {
     ...rowOf(ctx, row),
@@ -138,7 +138,7 @@ async function refuseForeign(ctx: Ctx, form: Form): Promise<void> {
   if (!(await findPaper(ctx.db, ctx.scope, form.paperId))) throw notFound(NO_PAPER);
   await refuseForeignAudience(ctx, form);
   if (form.queryId !== null) await audienceOf(ctx.services, ctx.scope, ctx.session.orgId, form.queryId);
-  if (form.makeUpOf !== null) await seeExam(ctx, form.makeUpOf);
+  if (form.makeUpOf !== null) await loadExam(ctx, form.makeUpOf);
 }
 
 /** What a form says as it is stored. */
@@ -188,7 +188,12 @@ export async function create(
   await refuseForeign(ctx, form);
   const fields = fieldsOf(form);
   const id = await queries.insertExam(ctx.db, org, fields, ctx.session.accountName);
-  log(ctx, 'exam', { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  logChange(
+    ctx,
+    'exam',
+    { id, name: fields.title, orgCode: org.code },
+    diff<Record<string, unknown>>({}, shown(fields)),
+  );
   return { id };
 }
 
@@ -196,23 +201,23 @@ export async function update(
   ctx: Ctx,
   { id, version, ...form }: Form & { id: string; version: number },
 ): Promise<ReplyOf<typeof contract.updateExam>> {
-  await seeExam(ctx, id);
+  await loadExam(ctx, id);
   await refuseForeign(ctx, form);
-  const row = current(await queries.findExam(ctx.db, ctx.scope, id, true), NO_EXAM, version);
+  const row = requireCurrent(await queries.findExam(ctx.db, ctx.scope, id, true), NO_EXAM, version);
   if (!canOf(ctx, row).edit) throw refuse('已发布的考试不能修改，可以撤回后再改');
   if ((row.audience === 'college') !== (form.audience === 'college'))
     throw refuse('学院的考试在“学院”的考试中心里修改');
   const fields = fieldsOf(form);
   const next = await queries.writeExam(ctx.db, id, fields, ctx.session.accountName);
-  log(ctx, 'exam', row, diff<Record<string, unknown>>(shown(row), shown(fields)));
+  logChange(ctx, 'exam', row, diff<Record<string, unknown>>(shown(row), shown(fields)));
   return { version: next };
 }
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeExam>): Promise<null> {
-  const row = await seeExam(ctx, input.id, true);
+  const row = await loadExam(ctx, input.id, true);
   if (!canOf(ctx, row).remove) throw refuse('已发布的考试不能删除，没有人开考时可以撤回');
-  await bin(ctx.db, 'exam', row.id, ctx.session.accountName, input.deleteReason);
-  log(ctx, 'exam', row, {}, input.deleteReason);
+  await moveToBin(ctx.db, 'exam', row.id, ctx.session.accountName, input.deleteReason);
+  logChange(ctx, 'exam', row, {}, input.deleteReason);
   return null;
 }
 

@@ -1,5 +1,11 @@
 import type * as contract from '#learning/exam/contract.mark.ts';
-import { mark as count, passes, type Question, questionFaults, settled } from '#learning/exam/rules.ts';
+import {
+  markAnswer as count,
+  isPassingScore,
+  type Question,
+  questionFaults,
+  settledScore,
+} from '#learning/exam/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
@@ -7,15 +13,15 @@ import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { accountsOf, WHO } from '../queries/exam.ts';
 import * as queries from '../queries/mark.ts';
 import { answersOf } from '../queries/sit.ts';
-import { log, notify } from './common.ts';
-import { seeExam } from './exam.ts';
+import { logChange, notify } from './common.ts';
+import { loadExam } from './exam.ts';
 import { followResults } from './results.ts';
 
 const OWN_PAPER = '不能批阅本人的答卷';
 
 /** What people have to mark, and appeals; no names. */
 export async function overview(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.markOverview>> {
-  const row = await seeExam(ctx, id);
+  const row = await loadExam(ctx, id);
   const [questions, appeals] = await Promise.all([
     queries.questionsToMark(ctx.db, id, ctx.session.memberId, ctx.session.accountId),
     queries.appealsOf(ctx.db, id),
@@ -68,7 +74,7 @@ export async function next(
   ctx: Ctx,
   { id, questionId }: ParsedOf<typeof contract.nextAnswer>,
 ): Promise<ReplyOf<typeof contract.nextAnswer>> {
-  await seeExam(ctx, id);
+  await loadExam(ctx, id);
   const found = await queries.nextToMark(ctx.db, id, questionId, ctx.session.memberId, ctx.session.accountId);
   if (!found) return { left: 0, answer: null };
   return { left: found.left, answer: { id: found.id, text: found.answer, score: found.score } };
@@ -79,7 +85,7 @@ export async function mark(
   ctx: Ctx,
   input: ParsedOf<typeof contract.markAnswer>,
 ): Promise<ReplyOf<typeof contract.markAnswer>> {
-  const row = await seeExam(ctx, input.id);
+  const row = await loadExam(ctx, input.id);
   const answer = await queries.findAnswer(ctx.db, row.id, input.answerId);
   if (!answer) throw refuse('没有找到这份答案');
   if (answer.memberId === ctx.session.memberId) throw refuse(OWN_PAPER);
@@ -94,7 +100,7 @@ export async function mark(
     comment: input.comment,
   });
   if (!given) throw refuse('这份答案您已经批阅过');
-  const points = settled(given, row.doubleGap);
+  const points = settledScore(given, row.doubleGap);
   if (points !== null) {
     await queries.writePoints(ctx.db, [{ id: answer.id, points }], accountId);
     if (input.comment !== '') await queries.comment(ctx.db, answer.id, input.comment);
@@ -102,7 +108,7 @@ export async function mark(
   }
   const left = await queries.countOpen(ctx.db, row.id);
   if (left === 0) await closeTodos(ctx.db, [`examMark:${row.id}`]);
-  log(ctx, 'exam', row, { marked: [null, input.points / 2] });
+  logChange(ctx, 'exam', row, { marked: [null, input.points / 2] });
   return { left };
 }
 
@@ -111,7 +117,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideAppeal>,
 ): Promise<ReplyOf<typeof contract.decideAppeal>> {
-  const row = await seeExam(ctx, input.id);
+  const row = await loadExam(ctx, input.id);
   const appeal = (await queries.appealsOf(ctx.db, row.id)).find(({ id }) => id === input.appealId);
   if (!appeal) throw refuse('没有找到这份复核申请');
   if (appeal.memberId === ctx.session.memberId) throw refuse(OWN_PAPER);
@@ -148,7 +154,7 @@ export async function decide(
     `${words}。${input.opinion}`,
     await accountsOf(ctx.db, row.id, who),
   );
-  log(ctx, 'exam', row, { score: [appeal.score / 2, score / 2] }, input.opinion);
+  logChange(ctx, 'exam', row, { score: [appeal.score / 2, score / 2] }, input.opinion);
   return { score };
 }
 
@@ -157,7 +163,7 @@ export async function regrade(
   ctx: Ctx,
   input: ParsedOf<typeof contract.regrade>,
 ): Promise<ReplyOf<typeof contract.regrade>> {
-  const row = await seeExam(ctx, input.id, true);
+  const row = await loadExam(ctx, input.id, true);
   const version = await queries.askedVersion(ctx.db, row.id, input.questionId);
   if (!version) throw refuse('这场考试没有这道题');
   if (version.kind === 5 && !input.isVoid) throw refuse('简答题由人批阅，可以作废或逐份复核');
@@ -172,7 +178,7 @@ export async function regrade(
     next: input.isVoid ? one.score : (count(question, one.answer, one.score, row.halfRight) ?? 0),
   }));
   const changed = judged.filter(({ points, next }) => points !== next);
-  const pass = (sum: number | null, total: number) => sum !== null && passes(sum, total, row.passPercent);
+  const pass = (sum: number | null, total: number) => sum !== null && isPassingScore(sum, total, row.passPercent);
   const after = ({ sum, points, next }: (typeof judged)[number]) => (sum === null ? null : sum - (points ?? 0) + next);
   const told = {
     answers: answers.length,
@@ -196,6 +202,6 @@ export async function regrade(
     const from = { orgId: row.orgId, by: ctx.session.accountName };
     await notify(ctx.db, from, `成绩已重新判定：${row.title}`, input.reason, await accountsOf(ctx.db, row.id, who));
   }
-  log(ctx, 'exam', row, { regraded: [null, changed.length] }, input.reason);
+  logChange(ctx, 'exam', row, { regraded: [null, changed.length] }, input.reason);
   return { ...told, written: true };
 }

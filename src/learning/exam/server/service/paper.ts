@@ -1,15 +1,15 @@
 import type * as contract from '#learning/exam/contract.paper.ts';
 import { drawFault } from '#learning/exam/rules.draw.ts';
-import { type Kind, PAPER_TYPES, points } from '#learning/exam/rules.ts';
+import { type Kind, PAPER_TYPES, pointsText } from '#learning/exam/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { findPlace } from '#publishing/news/server/index.ts';
-import { bin, levelsOf } from '../queries/bank.ts';
+import { levelsOf, moveToBin } from '../queries/bank.ts';
 import * as queries from '../queries/paper.ts';
-import { current, log } from './common.ts';
+import { logChange, requireCurrent } from './common.ts';
 
 export const NO_PAPER = '没有找到这份试卷，或不在管理范围内';
 const TAKEN = { name: '本组织已有同名的试卷' };
@@ -77,7 +77,7 @@ const shown = (of: queries.PaperFields) => ({
   type: PAPER_TYPES[of.type as keyof typeof PAPER_TYPES],
   eachOwn: of.eachOwn,
   items: of.items.length,
-  rules: of.rules.map(({ amount, score }) => `${amount}道×${points(score)}分`).join('、'),
+  rules: of.rules.map(({ amount, score }) => `${amount}道×${pointsText(score)}分`).join('、'),
 });
 
 export async function create(
@@ -87,11 +87,16 @@ export async function create(
   const org = await findPlace(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
   const fields = await fieldsOf(ctx, form);
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () => queries.insertPaper(ctx.db, org, fields, ctx.session.accountName),
     () => badInput(TAKEN),
   );
-  log(ctx, 'examPaper', { id, name: fields.name, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  logChange(
+    ctx,
+    'examPaper',
+    { id, name: fields.name, orgCode: org.code },
+    diff<Record<string, unknown>>({}, shown(fields)),
+  );
   return { id };
 }
 
@@ -101,19 +106,19 @@ export async function update(
 ): Promise<ReplyOf<typeof contract.updatePaper>> {
   if (!(await queries.findPaper(ctx.db, ctx.scope, id))) throw notFound(NO_PAPER);
   const fields = await fieldsOf(ctx, form);
-  const row = current(await queries.findPaper(ctx.db, ctx.scope, id, true), NO_PAPER, version);
-  const next = await unlessTaken(
+  const row = requireCurrent(await queries.findPaper(ctx.db, ctx.scope, id, true), NO_PAPER, version);
+  const next = await writeUnique(
     () => queries.writePaper(ctx.db, id, fields, ctx.session.accountName),
     () => badInput(TAKEN),
   );
-  log(ctx, 'examPaper', row, diff<Record<string, unknown>>({ name: row.name }, shown(fields)));
+  logChange(ctx, 'examPaper', row, diff<Record<string, unknown>>({ name: row.name }, shown(fields)));
   return { version: next };
 }
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removePaper>): Promise<null> {
-  const row = current(await queries.findPaper(ctx.db, ctx.scope, input.id, true), NO_PAPER);
+  const row = requireCurrent(await queries.findPaper(ctx.db, ctx.scope, input.id, true), NO_PAPER);
   if (row.exams > 0) throw refuse(`有${row.exams}场考试使用这份试卷，不能删除`);
-  await bin(ctx.db, 'exam_paper', row.id, ctx.session.accountName, input.deleteReason);
-  log(ctx, 'examPaper', row, {}, input.deleteReason);
+  await moveToBin(ctx.db, 'exam_paper', row.id, ctx.session.accountName, input.deleteReason);
+  logChange(ctx, 'examPaper', row, {}, input.deleteReason);
   return null;
 }

@@ -7,7 +7,7 @@ import {
   SETS,
   sectionsOf,
 } from '#learning/exam/rules.print.ts';
-import { points } from '#learning/exam/rules.ts';
+import { pointsText } from '#learning/exam/rules.ts';
 import type { FileReply, ParsedOf } from '#platform/contract.ts';
 import type { PaperFile } from '#platform/papers/paper.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -15,11 +15,11 @@ import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper, pictureFiles } from '#platform/server/papers/keep.ts';
 import { richTree } from '#platform/server/papers/rich.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import { findPaper, rulesOf } from '../queries/paper.ts';
 import * as queries from '../queries/print.ts';
-import { log } from './common.ts';
-import { seeExam } from './exam.ts';
+import { logChange } from './common.ts';
+import { loadExam } from './exam.ts';
 import { NO_PAPER } from './paper.ts';
 import { sectionOf } from './steps.ts';
 import { wordOf } from './word.ts';
@@ -38,7 +38,7 @@ interface Asked {
 
 /** The pictures of rich stems, by the name under which they are stored. */
 const picturesOf = (ctx: Ctx, questions: readonly Printed[]) =>
-  pictureFiles(ctx, [...new Set(questions.flatMap(({ rich }) => filesIn(rich)))]);
+  pictureFiles(ctx, [...new Set(questions.flatMap(({ rich }) => fileIdsIn(rich)))]);
 
 /** One part of a paper as a PDF. */
 async function made(
@@ -70,7 +70,7 @@ async function made(
   });
 }
 
-const totalOf = (questions: readonly Printed[]) => points(questions.reduce((sum, { score }) => sum + score, 0));
+const totalOf = (questions: readonly Printed[]) => pointsText(questions.reduce((sum, { score }) => sum + score, 0));
 
 /** What a paper of the desk asks; of a drawn one, one of its sets. Logged as printed. */
 async function ofPaper(ctx: Ctx, input: { id: string; part: PrintPart; set: number }): Promise<Asked> {
@@ -83,17 +83,17 @@ async function ofPaper(ctx: Ctx, input: { id: string; part: PrintPart; set: numb
   if (questions.length === 0) throw refuse('试卷里没有试题');
   if (questions.length < row.questions) throw refuse('题库里的试题已不够这份试卷用，请先修改试卷');
   const set = row.type === 1 ? `（${SETS[input.set - 1]}）` : '';
-  log(ctx, 'examPaper', row, { printed: [null, `${PRINT_PARTS[input.part]}${set}`] });
+  logChange(ctx, 'examPaper', row, { printed: [null, `${PRINT_PARTS[input.part]}${set}`] });
   return { title: `${row.name}${set}`, facts: `共${questions.length}题，满分${totalOf(questions)}分`, questions };
 }
 
 /** What an exam asks, as it was fixed when it was published. Logged as printed. */
 async function ofExam(ctx: Ctx, input: { id: string; part: PrintPart }): Promise<Asked> {
-  const row = await seeExam(ctx, input.id);
+  const row = await loadExam(ctx, input.id);
   const questions = await queries.frozenQuestions(ctx.db, row.id);
   if (questions.length === 0)
     throw refuse(row.eachOwn ? '这场考试每人一卷，没有统一的试卷可以打印' : '发布后才有固定的试卷');
-  log(ctx, 'exam', row, { printed: [null, PRINT_PARTS[input.part]] });
+  logChange(ctx, 'exam', row, { printed: [null, PRINT_PARTS[input.part]] });
   const facts = `考试时间${row.minutes}分钟，共${questions.length}题，满分${totalOf(questions)}分`;
   return { title: row.title, facts, questions };
 }

@@ -1,14 +1,14 @@
 import { SCORE_SHEET } from '#learning/exam/contract.scores.ts';
 import {
-  atScore,
-  atTitle,
   lackingScoreHeads,
   readScoreHeads,
   readScoreLine,
   type ScoreLine,
+  scoreFault,
   scoreTemplate,
+  titleFault,
 } from '#learning/exam/rules.scores.ts';
-import { points } from '#learning/exam/rules.ts';
+import { pointsText } from '#learning/exam/rules.ts';
 import { personFault } from '#people/member/rules/recordSheet.ts';
 import { peopleOf, type SheetPerson } from '#people/member/server/index.ts';
 import { idCardIndex } from '#people/member/server/rowMapper.ts';
@@ -52,15 +52,15 @@ function faultsOf(
   const name = (one.said.name ?? '').replace(/\s/g, '');
   if (person && name !== '' && name !== person.name.replace(/\s/g, ''))
     faults.push(personFault.name(`与登记的“${person.name}”不一致`));
-  if (one.title !== '' && !exam) faults.push(atTitle('没有已发布的这场考试'));
-  else if (others.length > 0) faults.push(atTitle('有几场同名的考试，请改成不同的名称'));
-  else if (exam?.resultsAt) faults.push(atTitle('成绩已经公布，不能再导入'));
+  if (one.title !== '' && !exam) faults.push(titleFault('没有已发布的这场考试'));
+  else if (others.length > 0) faults.push(titleFault('有几场同名的考试，请改成不同的名称'));
+  else if (exam?.resultsAt) faults.push(titleFault('成绩已经公布，不能再导入'));
   if (faults.length > 0 || !exam || !person) return faults;
   if (!sitter) faults.push(personFault.name('不在这场考试的考生名单里'));
   else if (sitter.paper !== null && sitter.paper !== one.score)
-    faults.push(atScore(`已登记为${points(sitter.paper) || '0'}分，请先撤销那次导入`));
+    faults.push(scoreFault(`已登记为${pointsText(sitter.paper) || '0'}分，请先撤销那次导入`));
   else if (sitter.paper === null && sitter.attempts > 0) faults.push(personFault.name('已在线参加这场考试'));
-  if (one.score !== null && one.score > exam.total) faults.push(atScore(`这份试卷满分${points(exam.total)}分`));
+  if (one.score !== null && one.score > exam.total) faults.push(scoreFault(`这份试卷满分${pointsText(exam.total)}分`));
   return faults;
 }
 
@@ -70,8 +70,8 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
   // Exams before people, as publication holds them.
   const named = await queries.examsNamed(ctx.db, ctx.scope, [...new Set(read.map(({ title }) => title))], lock);
   const indexes = read.map(({ key }) => (key === null ? null : idCardIndex(ctx.vault, key)));
-  const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
-  const people = await peopleOf(ctx.db, ctx.scope, [...asked.values()], lock);
+  const indexByHex = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
+  const people = await peopleOf(ctx.db, ctx.scope, [...indexByHex.values()], lock);
   const found = new Map(people.map((person) => [person.index.toString('hex'), person]));
   const ids = people.map(({ id }) => id);
   const sitters = new Map<string, Map<string, queries.Sitter>>();
@@ -84,14 +84,14 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
     const [exam] = exams;
     const sitter = exam && person ? sitters.get(exam.id)?.get(person.id) : undefined;
     const faults = faultsOf(one, person, exams, sitter);
-    const said = { line, name: one.said.name ?? '', faults };
-    if (faults.length > 0 || !exam || !sitter || one.score === null) return { ...said, state: 'bad' };
-    if (sitter.paper !== null) return { ...said, state: 'same' };
+    const lineAndName = { line, name: one.said.name ?? '', faults };
+    if (faults.length > 0 || !exam || !sitter || one.score === null) return { ...lineAndName, state: 'bad' };
+    if (sitter.paper !== null) return { ...lineAndName, state: 'same' };
     // A second line about the same person meets what this one will write.
     sitter.paper = one.score;
     sitter.attempts += 1;
     fresh.push({ exam, personId: sitter.personId, score: one.score });
-    return { ...said, state: 'new' };
+    return { ...lineAndName, state: 'new' };
   });
   return { lines: checked, write: (batch: SheetBatch) => write(ctx, fresh, batch) };
 }

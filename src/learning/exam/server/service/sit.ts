@@ -1,15 +1,15 @@
 import type * as contract from '#learning/exam/contract.sit.ts';
-import { blanksIn, mark, passes } from '#learning/exam/rules.ts';
+import { blanksIn, isPassingScore, markAnswer } from '#learning/exam/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import { examFacts } from '../queries/exam.ts';
 import * as marks from '../queries/mark.ts';
-import { giveBackOutage } from '../queries/outage.ts';
+import { extendForOutage } from '../queries/outage.ts';
 import { rulesOf } from '../queries/paper.ts';
 import * as queries from '../queries/sit.ts';
 import { MODULE } from './common.ts';
@@ -214,7 +214,7 @@ export async function result(ctx: Ctx, attemptId: string): Promise<ReplyOf<typeo
     title: exam.title,
     score: attempt.score,
     total: attempt.total,
-    passed: passes(attempt.score, attempt.total, exam.passPercent),
+    passed: isPassingScore(attempt.score, attempt.total, exam.passPercent),
     withAnswers,
     questions: answers.map((one) => {
       const { saved: _saved, blanks: _blanks, ...question } = asked(one);
@@ -248,7 +248,7 @@ export async function appeal(ctx: Ctx, { attemptId, reason }: ParsedOf<typeof co
   if (!attempt) throw notFound(NO_ATTEMPT);
   const exam = await queries.findOwn(ctx.db, me(ctx), attempt.examId);
   if (!exam?.resultsAt || attempt.score === null) throw refuse('成绩还没有公布');
-  await unlessTaken(
+  await writeUnique(
     () => queries.insertAppeal(ctx.db, attempt.id, reason),
     () => refuse('复核申请正在处理'),
   );
@@ -277,7 +277,7 @@ const PORTION = 100;
  * handed in; each portion in a transaction of its own.
  */
 export async function handInDue(services: Services): Promise<void> {
-  await transact(services.db, giveBackOutage);
+  await transact(services.db, extendForOutage);
   let ended = PORTION;
   while (ended === PORTION)
     ended = await transact(services.db, async (tx) => {
@@ -300,7 +300,7 @@ async function markHandedIn(services: Services): Promise<void> {
       const ids = attempts.map(({ id }) => id);
       const points = (await marks.unmarkedOf(tx, ids)).map((one) => ({
         id: one.id,
-        points: mark(one, one.answer, one.score, exam?.halfRight ?? false),
+        points: markAnswer(one, one.answer, one.score, exam?.halfRight ?? false),
       }));
       await marks.writePoints(
         tx,

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/files/fileRights.ts';
 import { cleanHtml, plainLines, plainText } from '#platform/text/richText.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import * as queries from '../queries/bank.ts';
 
 const MOST_WORDS = 1000;
@@ -23,9 +23,9 @@ export function stemOf({ stem, rich }: { stem: string; rich: string }): { stem: 
 }
 
 /** Gives the pictures of a stem to their question, so that whoever is asked it sees them. */
-export async function takePictures(ctx: Ctx, id: string, orgCode: string, rich: string): Promise<void> {
+export async function attachStemPictures(ctx: Ctx, id: string, orgCode: string, rich: string): Promise<void> {
   const owner = { kind: PICTURES, rowId: id, orgCode };
-  const named = filesIn(rich);
+  const named = fileIdsIn(rich);
   const taken = await attachFiles(ctx, 'stem', named, owner, { format: 'image' });
   if (named.some((file, at) => file !== taken[at]))
     await queries.setRich(
@@ -34,7 +34,7 @@ export async function takePictures(ctx: Ctx, id: string, orgCode: string, rich: 
       named.reduce((html, file, at) => html.replaceAll(file, taken[at] ?? file), rich),
     );
   const versions = await queries.richVersions(ctx.db, id);
-  await detachFiles(ctx, owner, versions.flatMap(filesIn));
+  await detachFiles(ctx, owner, versions.flatMap(fileIdsIn));
 }
 
 /** Announces who sees the pictures of stems: whoever keeps the bank or an exam that asks them, and whoever was asked. */

@@ -1,18 +1,18 @@
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { ownResult } from '../../contract.sit.ts';
-import { type Kind, keyWords, LETTERS, points } from '../../rules.ts';
+import { type Kind, keyWords, LETTERS, pointsText } from '../../rules.ts';
 import { Stem } from '../Stem.tsx';
 
 /** The own paper after publication: what was answered, what it gave, and key and explanation where the exam shows them. */
 export function Result({ attemptId }: { attemptId: string }) {
-  const found = useCall(ownResult, { attemptId }, { quiet: true });
-  const paper = found.data;
-  if (!paper) return <Waiting query={found} lines={6} />;
+  const ownResultQuery = useCall(ownResult, { attemptId }, { quiet: true });
+  const paper = ownResultQuery.data;
+  if (!paper) return <Waiting query={ownResultQuery} lines={6} />;
   return (
     <div className="take-result">
       <p>
-        <b className="take-score">{points(paper.score)}</b> / {points(paper.total)}分，
+        <b className="take-score">{pointsText(paper.score)}</b> / {pointsText(paper.total)}分，
         {paper.passed ? '及格' : '不及格'}
       </p>
       {paper.questions.length === 0 && <p className="muted">纸质考试，答卷不在系统里，可以向组织者查卷。</p>}
@@ -41,7 +41,7 @@ export function Result({ attemptId }: { attemptId: string }) {
               <p>
                 您的答案：{said(question.answer) || '未答'}　
                 <b className={question.points === question.score ? 'take-right' : 'take-wrong'}>
-                  {points(question.points)} / {points(question.score)}分
+                  {pointsText(question.points)} / {pointsText(question.score)}分
                 </b>
               </p>
               {paper.withAnswers && <p className="muted">正确答案：{said(question.key)}</p>}

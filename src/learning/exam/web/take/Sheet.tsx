@@ -6,7 +6,7 @@ import { useUnsaved } from '#platform/web/press/unsaved.ts';
 import { canEncrypt } from '#platform/web/session/encryptedStore.ts';
 import { setDisplayMode, useDisplayMode } from '#platform/web/show/displayMode.ts';
 import type { OwnExam, SitQuestion, startExam } from '../../contract.sit.ts';
-import { LETTERS, points } from '../../rules.ts';
+import { LETTERS, pointsText } from '../../rules.ts';
 import { Stem } from '../Stem.tsx';
 import { type Line, useSitting } from './useSitting.ts';
 
@@ -123,7 +123,7 @@ export function Sheet({
       <div className="take-work">
         <section className="card take-question" aria-label={`第${at + 1}题`}>
           <p className="muted">
-            {question.section}　第{at + 1}题，共{questions.length}题，{points(question.score)}分
+            {question.section}　第{at + 1}题，共{questions.length}题，{pointsText(question.score)}分
           </p>
           <Question
             question={question}

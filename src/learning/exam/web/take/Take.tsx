@@ -11,7 +11,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { askAppeal, type OwnExam, ownExam, startExam } from '../../contract.sit.ts';
-import { APPEALS, COUNTS, points, RECORDS } from '../../rules.ts';
+import { APPEALS, COUNTS, pointsText, RECORDS } from '../../rules.ts';
 import { PATHS } from '../pickers.paths.ts';
 import { Result } from './Result.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -21,8 +21,8 @@ import './take.css';
 /** 参加考试: the rules, the paper, and afterwards the result, on one address without the frame. */
 export default function Take() {
   const { id = '' } = useParams();
-  const found = useCall(ownExam, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data?.title);
+  const ownExamQuery = useCall(ownExam, { id }, { quiet: true, staleTime: 0 });
+  useTitle(ownExamQuery.data?.title);
   const [sitting, setSitting] = useState<ReplyOf<typeof startExam> | null>(null);
   const [elsewhere, setElsewhere] = useState(false);
   const [said, setSaid] = useState('');
@@ -35,12 +35,12 @@ export default function Take() {
   const over = (sentence: string) => {
     setSitting(null);
     setSaid(sentence);
-    void found.refetch();
+    void ownExamQuery.refetch();
   };
-  if (sitting && found.data)
+  if (sitting && ownExamQuery.data)
     return (
       <Sheet
-        exam={found.data}
+        exam={ownExamQuery.data}
         sitting={sitting}
         onOver={() => over('已交卷，答案都已保存。')}
         onElsewhere={() => over('本次考试已在另一台设备上继续，这里不能再作答。')}
@@ -60,7 +60,7 @@ export default function Take() {
           {said}
         </p>
       )}
-      <RecordLoader query={found}>
+      <RecordLoader query={ownExamQuery}>
         {(exam) => <Intro exam={exam} onBegin={() => void begin(false).catch(() => {})} />}
       </RecordLoader>
       {elsewhere && (
@@ -107,7 +107,7 @@ function Intro({ exam, onBegin }: { exam: OwnExam; onBegin: () => void }) {
           <div>
             <dt>试卷</dt>
             <dd>
-              {exam.questions}题，{points(exam.total)}分，{exam.passPercent}%及格
+              {exam.questions}题，{pointsText(exam.total)}分，{exam.passPercent}%及格
             </dd>
           </div>
           <div>
@@ -150,7 +150,7 @@ function Intro({ exam, onBegin }: { exam: OwnExam; onBegin: () => void }) {
                   {attempt.handedAt && `，${dateTime(attempt.handedAt)}交卷`}
                 </span>
                 {attempt.score !== null ? (
-                  <b>{points(attempt.score)}分</b>
+                  <b>{pointsText(attempt.score)}分</b>
                 ) : (
                   <span className="muted">{attempt.state === 1 ? '考试中' : '成绩公布后可以查看'}</span>
                 )}

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FigureRow } from '#life/keyWork/contract.read.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { narrowing, OVER, PARTS, type PartFilter, standing } from './parts.ts';
+import { filterConditions, OVER, PARTS, type PartFilter, partStanding } from './parts.ts';
 
 export interface FigureFilter extends Pick<PartFilter, 'title' | 'kind' | 'year'> {
   by: 'item' | 'org';
@@ -21,9 +21,9 @@ const counted = (scope: Scope, filter: FigureFilter): RawBuilder<unknown> => {
     within(scope, 'p.org_code'),
     sql`${scope.memberId === null}`,
     sql`i.state <> 'withdrawn'`,
-    ...narrowing(filter),
+    ...filterConditions(filter),
   ];
-  return sql`select p.item_id, i.title, s.name as setter, p.org_id, p.org_code, o.name as org, p.state, ${standing} as standing, p.returns,
+  return sql`select p.item_id, i.title, s.name as setter, p.org_id, p.org_code, o.name as org, p.state, ${partStanding} as standing, p.returns,
     over.periods, over.missed from ${PARTS} ${OVER} where ${sql.join(parts, sql` and `)}`;
 };
 

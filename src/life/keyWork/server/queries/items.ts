@@ -128,4 +128,4 @@ export async function writePeriods(db: Db, itemId: string, periods: readonly Per
 }
 
 /** Items that stand so, as a condition on the noun's table `t`. */
-export const standsAs = (state: ItemState) => sql`t.state = ${state}`;
+export const hasState = (state: ItemState) => sql`t.state = ${state}`;

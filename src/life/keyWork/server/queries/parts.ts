@@ -48,7 +48,7 @@ export interface PartRecord {
 }
 
 /** How a part stands today, as `standingOf` says it. */
-export const standing = sql<Standing>`case
+export const partStanding = sql<Standing>`case
   when p.state in ('void', 'asked') then p.state
   when p.state = 'done' and p.finished_on > p.ends_on then 'doneLate'
   when p.state = 'done' then 'onTime'
@@ -71,7 +71,7 @@ export const PARTS = sql`key_work_part p
 
 const COLUMNS = sql`p.id, p.item_id as "itemId", i.title, i.kind, i.leader, i.content, i.measures, i.files as "itemFiles", i.frequency,
   i.state as "itemState", i.reason, i.org_id as "setterId", s.name as "setterName", p.org_id as "orgId", p.org_code as "orgCode",
-  o.name as "orgName", i.starts_on as "startsOn", p.ends_on as "endsOn", p.state, ${standing} as standing, p.percent,
+  o.name as "orgName", i.starts_on as "startsOn", p.ends_on as "endsOn", p.state, ${partStanding} as standing, p.percent,
   p.next_period_id as "nextPeriodId", n.label as "owedLabel", n.is_final as "owedFinal", p.next_due as "dueOn",
   (p.next_due - ${dbToday})::int as "daysLeft", p.finished_on as "finishedOn", p.returns, over.periods, over.missed,
   p.asked_by as "askedBy", p.asked_by_name as "askedByName", p.decider_org_id as "deciderOrgId", coalesce(d.name, '') as "deciderName",
@@ -82,7 +82,7 @@ const FROM = sql`${PARTS}
   ${OVER}`;
 
 /** Whose part it is lies in the scope, or the session's organisation has set it; nobody without office sees any. */
-export const seen = (scope: Scope, orgId: string): RawBuilder<boolean> =>
+export const isVisiblePart = (scope: Scope, orgId: string): RawBuilder<boolean> =>
   scope.memberId === null ? sql<boolean>`(${within(scope, 'p.org_code')} or i.org_id = ${orgId})` : sql<boolean>`false`;
 
 export interface PartFilter {
@@ -98,7 +98,11 @@ export interface PartFilter {
 }
 
 /** What narrows parts and figures alike. */
-export function narrowing({ title, kind, year }: Pick<PartFilter, 'title' | 'kind' | 'year'>): RawBuilder<unknown>[] {
+export function filterConditions({
+  title,
+  kind,
+  year,
+}: Pick<PartFilter, 'title' | 'kind' | 'year'>): RawBuilder<unknown>[] {
   const parts: RawBuilder<unknown>[] = [];
   if (title) parts.push(textHolds(sql`i.title`, title));
   if (kind) parts.push(sql`i.kind = ${kind}`);
@@ -117,8 +121,8 @@ export async function pageOfParts(
 ): Promise<{ rows: PartRecord[]; total: number }> {
   const parts: RawBuilder<unknown>[] = [
     // An item of one's own is seen whole; a list of all holds what lies in the scope.
-    filter.itemId ? seen(scope, orgId) : sql`${within(scope, 'p.org_code')} and ${scope.memberId === null}`,
-    ...narrowing(filter),
+    filter.itemId ? isVisiblePart(scope, orgId) : sql`${within(scope, 'p.org_code')} and ${scope.memberId === null}`,
+    ...filterConditions(filter),
   ];
   if (filter.view === 'mine') parts.push(sql`p.org_id = ${orgId}`);
   if (filter.view === 'finished') parts.push(sql`p.state = 'done'`);
@@ -126,7 +130,7 @@ export async function pageOfParts(
   if (filter.unitId) parts.push(sql`p.org_id = ${filter.unitId}`);
   if (filter.standing === 'done') parts.push(sql`p.state = 'done'`);
   else if (filter.standing === 'returned') parts.push(sql`p.returns > 0`);
-  else if (filter.standing) parts.push(sql`${standing} = ${filter.standing}`);
+  else if (filter.standing) parts.push(sql`${partStanding} = ${filter.standing}`);
   const where = sql.join(parts, sql` and `);
   const order =
     filter.view === 'finished'
@@ -151,7 +155,7 @@ export async function findPart(
 ): Promise<PartRecord | undefined> {
   if (lock) {
     const found = await sql<{ itemId: string }>`
-      select p.item_id as "itemId" from ${PARTS} where p.id = ${id} and ${seen(scope, orgId)}`.execute(db);
+      select p.item_id as "itemId" from ${PARTS} where p.id = ${id} and ${isVisiblePart(scope, orgId)}`.execute(db);
     const [one] = found.rows;
     if (!one) return undefined;
     // Item and part are held together, the item first, as by the acts on the item.
@@ -159,14 +163,14 @@ export async function findPart(
     await sql`select from key_work_part where id = ${id} for update`.execute(db);
   }
   const { rows } = await sql<PartRecord>`
-    select ${COLUMNS} from ${FROM} where p.id = ${id} and ${seen(scope, orgId)}`.execute(db);
+    select ${COLUMNS} from ${FROM} where p.id = ${id} and ${isVisiblePart(scope, orgId)}`.execute(db);
   return rows[0];
 }
 
 /** All parts of an item that the session sees, in the order of the tree. @param orgId of the session */
 export async function partsOfItem(db: Db, scope: Scope, orgId: string, itemId: string): Promise<PartRecord[]> {
   const { rows } = await sql<PartRecord>`
-    select ${COLUMNS} from ${FROM} where p.item_id = ${itemId} and ${seen(scope, orgId)} order by p.org_code, p.id`.execute(
+    select ${COLUMNS} from ${FROM} where p.item_id = ${itemId} and ${isVisiblePart(scope, orgId)} order by p.org_code, p.id`.execute(
     db,
   );
   return rows;
@@ -197,7 +201,7 @@ export async function stepPart(db: Db, id: string, step: PartStep): Promise<numb
 }
 
 /** Writes anew what parts of an item owe next: the first period without a report, the completion at last. @param partId this part alone */
-export async function owe(db: Db, itemId: string, partId: string | null = null): Promise<void> {
+export async function updateNextDue(db: Db, itemId: string, partId: string | null = null): Promise<void> {
   await sql`
     update key_work_part p set next_period_id = next.id, next_due = next.due_on
       from key_work_part q join key_work_item i on i.id = q.item_id
@@ -230,7 +234,7 @@ export const extendParts = (db: Db, itemId: string, endsOn: string) =>
        where item_id = ${itemId} and state in ('open', 'asked', 'returned')`.execute(db);
 
 /** Parts of an item that are late or due within some days. */
-export async function behind(db: Db, itemId: string) {
+export async function listLateParts(db: Db, itemId: string) {
   const { rows } = await sql<Behind>`
     select p.id, p.org_id as "orgId", o.name as "orgName",
            ${isUrged(sql`p.urged_at`)} as recently

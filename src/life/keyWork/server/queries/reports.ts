@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReportRow } from '#life/keyWork/contract.read.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
-import { PARTS, seen } from './parts.ts';
+import { isVisiblePart, PARTS } from './parts.ts';
 
 /** A report as it stands. */
 export interface ReportRecord {
@@ -39,7 +39,7 @@ export async function reportsOf(db: Db, partId: string): Promise<ReportRecord[]>
 /** One report that the session sees. @param orgId of the session */
 export async function findReport(db: Db, scope: Scope, orgId: string, id: string): Promise<ReportRecord | undefined> {
   const { rows } = await sql<ReportRecord>`
-    select ${COLUMNS} from ${FROM} where r.id = ${id} and ${seen(scope, orgId)}`.execute(db);
+    select ${COLUMNS} from ${FROM} where r.id = ${id} and ${isVisiblePart(scope, orgId)}`.execute(db);
   return rows[0];
 }
 
@@ -91,7 +91,7 @@ export const setReportFiles = (db: Db, id: string, files: readonly string[]) =>
   sql`update key_work_report set files = ${files}::text[] where id = ${id}`.execute(db);
 
 /** Writes what came of the completion of a part that waits. */
-export const settleReport = (
+export const closeReport = (
   db: Db,
   partId: string,
   decision: 'accepted' | 'returned' | 'recalled',

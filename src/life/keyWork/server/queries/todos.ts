@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import { FINISH_DAYS } from '#life/keyWork/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { LATE, MODULE, PART } from '../todos.ts';
 
 /**
  * Keeps up the to-dos of whoever has to report, and one an item for whoever set it while somebody is late. By one statement.
  * @param itemId of this item alone; null: of all
  */
-export function tendTodos(db: Db, itemId: string | null): Promise<{ written: number; closed: number }> {
+export function syncTodos(db: Db, itemId: string | null): Promise<{ written: number; closed: number }> {
   const here = itemId === null ? sql`true` : sql`i.id = ${itemId}`;
-  return keepTodos(db, {
+  return reconcileTodos(db, {
     roleId: ROLE.worker,
     module: MODULE,
     act: sql`act`,

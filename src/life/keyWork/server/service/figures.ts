@@ -5,7 +5,7 @@ import { FREQUENCIES, KINDS, STANDINGS } from '#life/keyWork/rules.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { chosenScope, narrow, type Scope } from '#platform/server/database/scope.ts';
+import { chosenScope, narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
@@ -42,7 +42,7 @@ const filterOf = (input: ParsedOf<typeof contract.exportFigures>) => ({
 });
 
 /** A page of the figures. */
-export async function figures(ctx: Ctx, input: ParsedOf<typeof listFigures>): Promise<ReplyOf<typeof listFigures>> {
+export async function readFigures(ctx: Ctx, input: ParsedOf<typeof listFigures>): Promise<ReplyOf<typeof listFigures>> {
   const offset = (input.pageNum - 1) * input.pageSize;
   return pageOfFigures(ctx.db, chosenScope(ctx, input.orgId), filterOf(input), input.pageSize, offset);
 }
@@ -51,7 +51,7 @@ export async function figures(ctx: Ctx, input: ParsedOf<typeof listFigures>): Pr
 async function writtenPlace(ctx: Ctx, orgId: string | undefined): Promise<{ scope: Scope; name: string }> {
   if (!orgId) return { scope: ctx.scope, name: ctx.session.orgName };
   const [org] = await placesOf(ctx.db, ctx.scope, [orgId]);
-  const scope = org && narrow(ctx.scope, org.code);
+  const scope = org && narrowScope(ctx.scope, org.code);
   if (!scope) throw notFound('组织不存在');
   return { scope, name: org.name };
 }
@@ -67,7 +67,7 @@ async function allOf(ctx: Ctx, input: ParsedOf<typeof contract.exportFigures>, m
 const numbersOf = (row: FigureRow) => COLUMNS.map(([, key]) => String(row[key]));
 
 /** The figures as a workbook, the sum last. */
-export async function sheet(ctx: Ctx, input: ParsedOf<typeof contract.exportFigures>): Promise<FileReply> {
+export async function exportFigures(ctx: Ctx, input: ParsedOf<typeof contract.exportFigures>): Promise<FileReply> {
   const { rows, sum, scope } = await allOf(ctx, input, MOST);
   const title = `重点工作报表（${WAYS[input.by]}）`;
   const mark = await markOfDownload(ctx, title);

@@ -9,13 +9,13 @@ import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import * as items from '../queries/items.ts';
 import * as parts from '../queries/parts.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, partPath } from '../todos.ts';
 import { ITEM_FILES, lockOwn, logItem } from './common.ts';
 
 type Stepped = Promise<{ version: number }>;
 
-const mustRun = ({ state }: items.ItemRecord) => {
+const requireRunning = ({ state }: items.ItemRecord) => {
   if (state !== 'running') throw refuse('该重点工作不在进行中');
 };
 /** The page of the part of an organisation. */
@@ -30,21 +30,21 @@ export async function setOrgs(
   input: ParsedOf<typeof contract.setOrgs>,
 ): Promise<ReplyOf<typeof contract.setOrgs>> {
   const row = await lockOwn(ctx, input.id, input.version);
-  if (row.state !== 'draft') mustRun(row);
-  const asked = [...new Set(input.orgIds)];
-  const places = await items.placesOf(ctx.db, ctx.scope, asked);
-  if (places.length < asked.length) throw notFound('组织不存在');
-  if (asked.includes(row.orgId)) throw badInput({ orgIds: '责任单位从下级组织中选，不能选本组织' });
+  if (row.state !== 'draft') requireRunning(row);
+  const uniqueIds = [...new Set(input.orgIds)];
+  const places = await items.placesOf(ctx.db, ctx.scope, uniqueIds);
+  if (places.length < uniqueIds.length) throw notFound('组织不存在');
+  if (uniqueIds.includes(row.orgId)) throw badInput({ orgIds: '责任单位从下级组织中选，不能选本组织' });
   const [facts] = await items.factsOf(ctx.db, [row.id]);
   const before = facts?.orgs ?? [];
-  const fresh = asked.filter((id) => !before.some((one) => one.id === id));
+  const fresh = uniqueIds.filter((id) => !before.some((one) => one.id === id));
   if (row.state === 'running' && before.length + fresh.length > MAX_ORGS)
     throw badInput({ orgIds: `最多${MAX_ORGS}个责任单位` });
-  if (row.state === 'draft') await items.keepOnly(ctx.db, row.id, asked);
-  const given = await items.giveTo(ctx.db, row.id, asked);
+  if (row.state === 'draft') await items.keepOnly(ctx.db, row.id, uniqueIds);
+  const given = await items.giveTo(ctx.db, row.id, uniqueIds);
   if (row.state === 'running') {
-    await parts.owe(ctx.db, row.id);
-    await tendTodos(ctx.db, row.id);
+    await parts.updateNextDue(ctx.db, row.id);
+    await syncTodos(ctx.db, row.id);
     await tellWorkers(
       ctx,
       given.map(({ orgId }) => orgId),
@@ -62,7 +62,7 @@ export async function setOrgs(
 /** Gives an item its attachments. */
 export async function setFiles(ctx: Ctx, input: ParsedOf<typeof contract.setFiles>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  if (row.state !== 'draft') mustRun(row);
+  if (row.state !== 'draft') requireRunning(row);
   const owner = { kind: ITEM_FILES, rowId: row.id, orgCode: row.orgCode };
   const files = await attachFiles(ctx, 'files', input.files, owner, { format: 'common' });
   await detachFiles(ctx, owner, files);
@@ -86,8 +86,8 @@ export async function issue(ctx: Ctx, input: ParsedOf<typeof contract.issueItem>
   await items.writePeriods(ctx.db, row.id, periodsOf(row, row.today));
   const by = ctx.session.accountName;
   const version = await items.stepItem(ctx.db, row.id, { state: 'running', issuedBy: by }, by);
-  await parts.owe(ctx.db, row.id);
-  await tendTodos(ctx.db, row.id);
+  await parts.updateNextDue(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await tellWorkers(
     ctx,
     orgIds,
@@ -105,7 +105,7 @@ async function stop(ctx: Ctx, row: items.ItemRecord, state: 'ended' | 'withdrawn
     ctx.db,
     stopped.map(({ id }) => decideSubject(id)),
   );
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await tellWorkers(
     ctx,
     stopped.map(({ orgId }) => orgId),
@@ -119,7 +119,7 @@ async function stop(ctx: Ctx, row: items.ItemRecord, state: 'ended' | 'withdrawn
 /** Ends an item: what is not completed is no longer worked on. */
 export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endItem>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const [facts] = await items.factsOf(ctx.db, [row.id]);
   if (facts && facts.asked > 0) throw refuse(`还有${facts.asked}个责任单位待验收，请先验收`);
   return stop(ctx, row, 'ended', input.reason);
@@ -128,21 +128,21 @@ export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endItem>): S
 /** Withdraws an item that should not have been issued. */
 export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawItem>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   return stop(ctx, row, 'withdrawn', input.reason);
 }
 
 /** Extends the last day; what months or quarters come with it are owed as well. */
 export async function extend(ctx: Ctx, { id, version, endsOn, reason }: ParsedOf<typeof contract.extendItem>): Stepped {
   const row = await lockOwn(ctx, id, version);
-  mustRun(row);
+  requireRunning(row);
   if (endsOn <= row.endsOn) throw badInput({ endsOn: `应晚于原来的截止日期${row.endsOn}` });
   if (endsOn < row.today) throw badInput({ endsOn: '新的截止日期不能早于今天' });
   await items.writePeriods(ctx.db, row.id, periodsOf({ ...row, endsOn }, row.today));
   await parts.extendParts(ctx.db, row.id, endsOn);
   const next = await items.stepItem(ctx.db, row.id, { endsOn }, ctx.session.accountName);
-  await parts.owe(ctx.db, row.id);
-  await tendTodos(ctx.db, row.id);
+  await parts.updateNextDue(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   const all = await parts.partsOfItem(ctx.db, ctx.scope, row.orgId, row.id);
   const open = all.filter(({ state }) => state === 'open' || state === 'asked' || state === 'returned');
   await tellWorkers(
@@ -161,8 +161,8 @@ export async function urge(
   { id }: ParsedOf<typeof contract.urgeItem>,
 ): Promise<ReplyOf<typeof contract.urgeItem>> {
   const row = await lockOwn(ctx, id);
-  mustRun(row);
-  const behind = await parts.behind(ctx.db, row.id);
+  requireRunning(row);
+  const behind = await parts.listLateParts(ctx.db, row.id);
   const words = { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快报送。` };
   const urged = await urgeBehind(ctx, 'key_work_part', behind, words, partPath);
   logItem(ctx, row, { urged: [null, urged.reminded] });

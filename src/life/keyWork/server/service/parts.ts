@@ -1,7 +1,7 @@
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
-import { type BeforeAbove, obstacleAbove } from '#kernel/permission/server/above.ts';
+import { type DecisionRequest, obstacleToDecide } from '#kernel/permission/server/above.ts';
 import type * as contract from '#life/keyWork/contract.read.ts';
-import { mayAct, owedWords } from '#life/keyWork/rules.ts';
+import { mayAct, nextDueText } from '#life/keyWork/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { chosenScope } from '#platform/server/database/scope.ts';
@@ -18,7 +18,7 @@ const NO_PART = '该重点工作不存在或不在管理范围内';
 const NO_ORG = '组织不存在';
 
 /** The completion of a part, as it is put before whoever set the item: never before whoever reported it. */
-export const beforeAbove = (ctx: Ctx, part: Part): BeforeAbove => ({
+export const decisionRequestOf = (ctx: Ctx, part: Part): DecisionRequest => ({
   todo: decideSubject(part.id),
   isOpen: part.state === 'asked',
   askedBy: part.askedBy,
@@ -36,7 +36,7 @@ const isOwn = (ctx: Ctx, part: Part) => part.orgId === ctx.session.orgId;
 export const canOf = (ctx: Ctx, part: Part) => ({
   report: isOwn(ctx, part) && ctx.may('keyWork:report') && part.itemState === 'running' && mayAct('report', part.state),
   recall: part.state === 'asked' && part.askedBy === ctx.session.accountId,
-  decide: part.state === 'asked' && obstacleAbove(ctx, beforeAbove(ctx, part)) === '',
+  decide: part.state === 'asked' && obstacleToDecide(ctx, decisionRequestOf(ctx, part)) === '',
 });
 
 function rowOf(ctx: Ctx, part: Part): contract.PartRow {
@@ -55,7 +55,7 @@ function rowOf(ctx: Ctx, part: Part): contract.PartRow {
     state: part.state,
     standing: part.standing,
     percent: part.percent,
-    owed: part.owedLabel === null ? '' : owedWords(part.owedLabel, part.owedFinal === true),
+    owed: part.owedLabel === null ? '' : nextDueText(part.owedLabel, part.owedFinal === true),
     dueOn: part.dueOn,
     daysLeft: part.daysLeft,
     finishedOn: part.finishedOn,
@@ -78,7 +78,7 @@ const seesItem = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await queries.partsOfItem(ctx.db, ctx.scope, ctx.session.orgId, id)).length > 0;
 
 /** A page of parts: of the own organisation, of the scope, or what is completed there. */
-export async function list(
+export async function readParts(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listParts>,
   view: queries.PartFilter['view'],
@@ -123,7 +123,7 @@ const reportRow = (report: ReportRecord): contract.ReportRow => ({
 });
 
 /** One part with its periods and all that was reported. */
-export async function part(ctx: Ctx, id: string): Promise<contract.PartDetail> {
+export async function partDetail(ctx: Ctx, id: string): Promise<contract.PartDetail> {
   const row = await partOf(ctx, id);
   const [schedule, reports, files] = await Promise.all([
     scheduleOf(ctx.db, id),
@@ -140,7 +140,7 @@ export async function part(ctx: Ctx, id: string): Promise<contract.PartDetail> {
     opinion: row.opinion,
     askedByName: row.askedByName,
     deciderName: row.state === 'asked' ? row.deciderName : '',
-    obstacle: row.state === 'asked' ? obstacleAbove(ctx, beforeAbove(ctx, row)) : '',
+    obstacle: row.state === 'asked' ? obstacleToDecide(ctx, decisionRequestOf(ctx, row)) : '',
     isOwn: isOwn(ctx, row),
     schedule,
     reports: reports.map(reportRow),
@@ -148,7 +148,7 @@ export async function part(ctx: Ctx, id: string): Promise<contract.PartDetail> {
 }
 
 /** The material of one report. */
-export async function report(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getReport>> {
+export async function reportDetail(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getReport>> {
   const row = await findReport(ctx.db, ctx.scope, ctx.session.orgId, id);
   if (!row) throw notFound('这份资料不存在或不在管理范围内');
   const { partId, title, orgName } = row;

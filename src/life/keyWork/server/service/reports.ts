@@ -1,24 +1,24 @@
-import { askAbove, decideGiven, takeBackAbove, urgeable } from '#kernel/permission/server/above.ts';
+import { askAbove, decideGiven, registerUrgeable, takeBackAbove } from '#kernel/permission/server/above.ts';
 import type * as contract from '#life/keyWork/contract.ts';
 import { mayAct } from '#life/keyWork/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/database/db.ts';
 import { badInput, conflict, refuse } from '#platform/server/errors.ts';
-import { attachAgain } from '#platform/server/files/fileRights.ts';
+import { attachResubmitted } from '#platform/server/files/fileRights.ts';
 import * as queries from '../queries/parts.ts';
 import {
+  closeReport,
   insertReport,
   type NewReport,
   reportsOf,
   scheduleOf,
   setReportFiles,
-  settleReport,
 } from '../queries/reports.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, finishPath, MODULE } from '../todos.ts';
 import { REPORT_FILES } from './common.ts';
-import { beforeAbove, partOf } from './parts.ts';
+import { decisionRequestOf, partOf } from './parts.ts';
 
 type Part = queries.PartRecord;
 
@@ -45,7 +45,7 @@ async function write(ctx: Ctx, part: Part, report: Omit<NewReport, 'partId' | 'b
   const id = await insertReport(ctx.db, { ...report, partId: part.id, by });
   const owner = { kind: REPORT_FILES, rowId: id, orgCode: part.orgCode };
   const before = new Set((await reportsOf(ctx.db, part.id)).flatMap((one) => one.files));
-  const kept = await attachAgain(ctx, 'files', files, owner, before, { format: 'common' });
+  const kept = await attachResubmitted(ctx, 'files', files, owner, before, { format: 'common' });
   if (kept.length > 0) await setReportFiles(ctx.db, id, kept);
   return id;
 }
@@ -79,14 +79,14 @@ export async function reportProgress(
     },
   );
   const version = await queries.stepPart(ctx.db, part.id, { percent });
-  await queries.owe(ctx.db, part.itemId, part.id);
-  await tendTodos(ctx.db, part.itemId);
+  await queries.updateNextDue(ctx.db, part.itemId, part.id);
+  await syncTodos(ctx.db, part.itemId);
   log(ctx, part, { percent: [part.percent, percent] });
   return { version, reportId };
 }
 
 /** Reports the completion: it waits before the workers of whoever set the item. */
-export async function finish(
+export async function reportCompletion(
   ctx: Ctx,
   input: ParsedOf<typeof contract.finishPart>,
 ): Promise<ReplyOf<typeof contract.finishPart>> {
@@ -111,57 +111,63 @@ export async function finish(
       subject: decideSubject(part.id),
     }),
   });
-  await queries.owe(ctx.db, part.itemId, part.id);
-  await tendTodos(ctx.db, part.itemId);
+  await queries.updateNextDue(ctx.db, part.itemId, part.id);
+  await syncTodos(ctx.db, part.itemId);
   log(ctx, part, { state: [part.state, 'asked'] });
   return { version, decider: decider.name };
 }
 
 /** Takes the completion back while nobody has decided it, by whoever reported it. */
-export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallPart>): Promise<{ version: number }> {
+export async function recallCompletion(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.recallPart>,
+): Promise<{ version: number }> {
   const part = await lockPart(ctx, id);
   let version = part.version;
   await takeBackAbove(
     ctx,
-    beforeAbove(ctx, part),
+    decisionRequestOf(ctx, part),
     async () => {
-      await settleReport(ctx.db, part.id, 'recalled');
+      await closeReport(ctx.db, part.id, 'recalled');
       version = await queries.stepPart(ctx.db, part.id, { state: 'open' });
     },
     `由${part.askedByName || '责任单位'}报送，只能由本人撤回`,
   );
-  await queries.owe(ctx.db, part.itemId, part.id);
-  await tendTodos(ctx.db, part.itemId);
+  await queries.updateNextDue(ctx.db, part.itemId, part.id);
+  await syncTodos(ctx.db, part.itemId);
   log(ctx, part, { state: ['asked', 'open'] });
   return { version };
 }
 
 /** Accepts the completion or returns it with its reason; of two at once one wins. */
-export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decidePart>): Promise<{ version: number }> {
+export async function decideCompletion(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.decidePart>,
+): Promise<{ version: number }> {
   const part = await lockPart(ctx, input.id);
-  const version = await decideGiven(ctx, beforeAbove(ctx, part), input, {
+  const version = await decideGiven(ctx, decisionRequestOf(ctx, part), input, {
     version: part.version,
     noun: '该重点工作',
     verb: '验收',
     title: part.title,
     accepted: '完成情况已验收。',
     carryOut: async (state, decision, decided) => {
-      await settleReport(ctx.db, part.id, decision, decided);
+      await closeReport(ctx.db, part.id, decision, decided);
       return queries.stepPart(ctx.db, part.id, { state, decided, ...(state === 'done' ? { percent: 100 } : {}) });
     },
   });
-  await queries.owe(ctx.db, part.itemId, part.id);
-  await tendTodos(ctx.db, part.itemId);
+  await queries.updateNextDue(ctx.db, part.itemId, part.id);
+  await syncTodos(ctx.db, part.itemId);
   log(ctx, part, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 
 /** Announces that whoever reported a completion may urge its acceptance. */
 export function announceUrging(): void {
-  urgeable('keyWork', async (ctx, id) => {
+  registerUrgeable('keyWork', async (ctx, id) => {
     const part = await partOf(ctx, id, true);
     return {
-      row: beforeAbove(ctx, part),
+      row: decisionRequestOf(ctx, part),
       detail: { type: 'keyWorkPart', id, name: part.title, orgCode: part.orgCode },
     };
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { COLUMNS, FROM, type MeetingRecord, type TopicRecord } from './meeting.ts';
-import { filtered, type MeetingFilter } from './meetingList.ts';
+import { type MeetingFilter, meetingConditions } from './meetingList.ts';
 
 /** What a year's book holds of one organisation: what was submitted or archived, in the order of the days. */
 export async function meetingsOfYear(db: Db, scope: Scope, orgId: string, year: number): Promise<MeetingRecord[]> {
@@ -15,7 +15,7 @@ export async function meetingsOfYear(db: Db, scope: Scope, orgId: string, year: 
 }
 
 /** The topics of several meetings, by meeting. */
-export async function topicsOfAll(db: Db, meetingIds: readonly string[]): Promise<Map<string, TopicRecord[]>> {
+export async function topicsOfMeetings(db: Db, meetingIds: readonly string[]): Promise<Map<string, TopicRecord[]>> {
   const { rows } = await sql<TopicRecord & { meetingId: string }>`
     select meeting_id as "meetingId", id, kind, title, minutes, decision, yes, no, abstain, spoilt, passed from life_topic
      where meeting_id = any(${meetingIds}::bigint[]) order by sort, id`.execute(db);
@@ -32,7 +32,7 @@ export async function meetingsAfter(
 ): Promise<MeetingRecord[]> {
   const from = after ? sql`(m.held_on, m.id) < (${after.heldOn}::date, ${after.id}::bigint)` : sql`true`;
   const { rows } = await sql<MeetingRecord>`
-    select ${COLUMNS} from ${FROM} where ${filtered(scope, filter).where} and ${from}
+    select ${COLUMNS} from ${FROM} where ${meetingConditions(scope, filter).where} and ${from}
      order by m.held_on desc, m.id desc limit ${limit}`.execute(db);
   return rows;
 }

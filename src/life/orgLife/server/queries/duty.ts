@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { DutyOrg, DutyRule, Held } from '#life/orgLife/rules.duty.ts';
-import { bounds } from '#life/orgLife/rules.duty.ts';
+import { periodBounds } from '#life/orgLife/rules.duty.ts';
 import type { MeetingState } from '#life/orgLife/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
-import { placeAmong } from '#platform/server/sums/ruleChecks.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
+import { placeColumn } from '#platform/server/sums/ruleChecks.ts';
 
 /** Leading members from which on a term counts as a committee. */
 const COMMITTEE = 3;
@@ -168,7 +168,7 @@ const EXEMPTION = sql`id, org_id as "orgId", org_code as "orgCode", type, period
 
 /** What was waived of a year. */
 export async function exemptions(db: Db, scope: Scope, year: number, only: string | null): Promise<Exemption[]> {
-  const { first } = bounds(String(year));
+  const { first } = periodBounds(String(year));
   const { rows } = await sql<Exemption>`
     select ${EXEMPTION} from life_exemption
      where ended_at is null and ${within(scope)} and left(period, 4) = ${first.slice(0, 4)}
@@ -265,7 +265,7 @@ export async function silentBelow(
   codes: readonly string[],
 ) {
   const { rows } = await sql<{ place: string; n: number }>`
-    select ${placeAmong(codes, 'o.code')} as place, count(*)::int as n from ${quiet(scope, types, days)} group by 1`.execute(
+    select ${placeColumn(codes, 'o.code')} as place, count(*)::int as n from ${quiet(scope, types, days)} group by 1`.execute(
     db,
   );
   return rows;
@@ -293,11 +293,11 @@ export async function silent(
  * are; whoever held something again, or whoever has none below any more, has none.
  * @param of `branch` is an address before the branch's id, `above` that of the list
  */
-export async function notifySilent(
+export async function syncSilentBranchTodos(
   db: Db,
   of: { types: readonly number[]; days: number; roleId: number; module: string; branch: string; above: string },
 ): Promise<void> {
-  await keepTodos(db, {
+  await reconcileTodos(db, {
     roleId: of.roleId,
     module: of.module,
     act: '查看',

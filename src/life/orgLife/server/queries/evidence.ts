@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { evidenceOf, withdrawEvidence } from '#house/server/pointEvidence.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import { KIND } from './meeting.ts';
@@ -35,13 +35,14 @@ const write = (meetingId: string | null) => {
 const subjectOf = (meetingId: string) => `lifeMeeting:${meetingId}`;
 
 /** Writes what a submitted meeting shows; what it showed before and does not any more is taken back. */
-export async function giveMeeting(db: Db, meetingId: string): Promise<void> {
-  await takeBackMeeting(db, meetingId);
+export async function recordMeetingEvidence(db: Db, meetingId: string): Promise<void> {
+  await withdrawMeetingEvidence(db, meetingId);
   await write(meetingId).execute(db);
 }
 
 /** The record was returned: nothing of it counts until it is submitted again. */
-export const takeBackMeeting = (db: Db, meetingId: string) => takeBackEvidence(db, SOURCES, [subjectOf(meetingId)]);
+export const withdrawMeetingEvidence = (db: Db, meetingId: string) =>
+  withdrawEvidence(db, SOURCES, [subjectOf(meetingId)]);
 
 const takeUp = (source: string) => async (db: Db) => {
   // One statement writes all three; the other two then find theirs standing.

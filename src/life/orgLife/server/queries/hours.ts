@@ -32,7 +32,7 @@ export async function lessonsOf(
 }
 
 /** Writes the hours of all submitted meetings that have none yet; answers how many. */
-export async function takeLessons(db: Db): Promise<number> {
+export async function writeLessonHours(db: Db): Promise<number> {
   const done = await hoursOf(lessons(sql`true`)).execute(db);
   return Number(done.numAffectedRows ?? 0);
 }

@@ -72,7 +72,7 @@ const stands = (m: RawBuilder<unknown>, first: string) =>
 
 /**
  * What branches of the scope owe of talks in a year and have held: each pair of those who led when it began, each other
- * member of then with one of them, and with another member (`talksLacking` names them).
+ * member of then with one of them, and with another member (`missingTalks` names them).
  */
 export async function talkSums(
   db: Db,

@@ -78,7 +78,7 @@ export async function findMeeting(db: Db, scope: Scope, id: string, lock = false
 }
 
 /** Meetings by their ids, wherever they are held, that were announced or held; the latest first. */
-export async function announced(db: Db, ids: readonly string[]): Promise<MeetingRecord[]> {
+export async function listAnnouncedMeetings(db: Db, ids: readonly string[]): Promise<MeetingRecord[]> {
   const { rows } = await sql<MeetingRecord>`
     select ${COLUMNS} from ${FROM}
      where m.id = any(${ids}::bigint[]) and o.deleted_at is null and m.cancelled_at is null and m.state in (1, 2, 3, 5)

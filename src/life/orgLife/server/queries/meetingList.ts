@@ -27,7 +27,7 @@ export interface MeetingFilter {
 }
 
 /** The condition of a list: of its filters (`base`, of which the views are counted), and of its view besides. */
-export function filtered(scope: Scope, filter: MeetingFilter) {
+export function meetingConditions(scope: Scope, filter: MeetingFilter) {
   const parts: RawBuilder<unknown>[] = [within(scope, 'm.org_code'), sql`o.deleted_at is null`];
   if (filter.type) parts.push(sql`(m.type = ${filter.type} or m.also_type = ${filter.type})`);
   if (filter.state !== null) parts.push(sql`m.state = ${filter.state} and m.cancelled_at is null`);
@@ -48,7 +48,7 @@ type ViewCounts = Partial<Record<MeetingView, number>> & { all: number };
 
 /** How many each view of a list holds. Of a whole subtree without filters the database keeps them. */
 async function countViews(db: Db, scope: Scope, filter: MeetingFilter): Promise<ViewCounts> {
-  const { base } = filtered(scope, filter);
+  const { base } = meetingConditions(scope, filter);
   const counting = async <N extends string>(views: readonly (readonly [N, RawBuilder<boolean>])[]) => {
     const columns = views.map(
       ([name, condition]) =>
@@ -79,7 +79,7 @@ const FAR = 2000;
 
 /** A page of meetings of the scope, the latest first, with how many each view holds. */
 export async function pageOfMeetings(db: Db, scope: Scope, filter: MeetingFilter, limit: number, offset: number) {
-  const { where } = filtered(scope, filter);
+  const { where } = meetingConditions(scope, filter);
   const totalIn = (counts: ViewCounts) => (filter.view ? (counts[filter.view] ?? 0) : counts.all);
   const counting = countViews(db, scope, filter);
   const total = offset > FAR ? totalIn(await counting) : null;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PeopleDuty, PeopleSums } from '#life/orgLife/rules.duty.ts';
-import { leaderSums } from '#life/orgLife/rules.leader.ts';
+import { sumLeaders } from '#life/orgLife/rules.leader.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { everything, type Scope, within } from '#platform/server/database/scope.ts';
+import { type Scope, wholeScope, within } from '#platform/server/database/scope.ts';
 import type { Alike } from './duty.ts';
 import { leadersOf, talkSums } from './leader.ts';
 
@@ -21,7 +21,7 @@ async function counted(
   ]);
   const led = Map.groupBy(leaders, ({ orgId }) => orgId);
   return new Map(
-    orgIds.map((orgId) => [orgId, { ...leaderSums(led.get(orgId) ?? [], year), 12: talks.get(orgId) ?? NOTHING }]),
+    orgIds.map((orgId) => [orgId, { ...sumLeaders(led.get(orgId) ?? [], year), 12: talks.get(orgId) ?? NOTHING }]),
   );
 }
 
@@ -74,7 +74,7 @@ const KEPT_IN: Readonly<Record<PeopleDuty, string>> = { 11: 'lectures', 12: 'tal
  * The organisations of some sorts in a scope that owe a duty of people, those that are alike in one line: `months` is 1 where it
  * is met and 0 where not.
  */
-export async function alikePeople(
+export async function listPeopleDuties(
   db: Db,
   scope: Scope,
   of: { types: readonly number[]; type: PeopleDuty; year: number; length: number },
@@ -107,7 +107,7 @@ export async function alikePeople(
 
 /** Counts organisations for a year and writes their sums. */
 export async function countYear(db: Db, year: number, orgIds: readonly string[]): Promise<void> {
-  const rows = [...(await counted(db, everything, year, orgIds))].map(([orgId, sums]) => ({
+  const rows = [...(await counted(db, wholeScope, year, orgIds))].map(([orgId, sums]) => ({
     org_id: orgId,
     year,
     lectures_due: sums[11].required,

@@ -74,7 +74,7 @@ export const setState = (db: Db, id: string, state: number, by: string) =>
        where id = ${id}`.execute(db);
 
 /** All branches below take part. */
-export const enter = (db: Db, contestId: string, scope: Scope, types: readonly number[]) =>
+export const enterContest = (db: Db, contestId: string, scope: Scope, types: readonly number[]) =>
   sql`insert into life_contest_entry (contest_id, org_id, org_code)
       select ${contestId}::bigint, id, code from organisation
        where deleted_at is null and type = any(${types}::smallint[]) and ${within(scope, 'code')}

@@ -47,9 +47,11 @@ export async function recordingOf(db: Db, id: string) {
 }
 
 /** Ends one that is on its way with its text, or with what went wrong. */
-export const endTranscript = (db: Db, id: string, said: { text: string } | { fault: string }) =>
-  sql`update life_transcript set state = ${'text' in said ? 1 : 2}, text = ${'text' in said ? said.text : ''},
-             fault = ${'fault' in said ? said.fault : ''}, ended_at = now() where id = ${id} and state = 0`.execute(db);
+export const endTranscript = (db: Db, id: string, result: { text: string } | { fault: string }) =>
+  sql`update life_transcript set state = ${'text' in result ? 1 : 2}, text = ${'text' in result ? result.text : ''},
+             fault = ${'fault' in result ? result.fault : ''}, ended_at = now() where id = ${id} and state = 0`.execute(
+    db,
+  );
 
 export const removeTranscripts = (db: Db, meetingId: string) =>
   sql`delete from life_transcript where meeting_id = ${meetingId}`.execute(db);

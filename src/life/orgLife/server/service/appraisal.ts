@@ -4,7 +4,7 @@ import {
   closeFaults,
   GRADES,
   type Grade,
-  mostExcellent,
+  maxExcellent,
   PLAN_STATES,
   personFault,
 } from '#life/orgLife/rules.appraisal.ts';
@@ -16,11 +16,11 @@ import { todayOf } from '#platform/server/database/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { membersOn } from '#procedures/recruitment/server/index.ts';
+import { listVotersOn } from '#procedures/recruitment/server/index.ts';
 import * as queries from '../queries/appraisal.ts';
 import * as duty from '../queries/duty.ts';
 import type { MeetingRecord } from '../queries/meeting.ts';
-import { audit, find, writes } from './meeting.ts';
+import { auditMeeting, loadMeeting, mayWrite } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -32,7 +32,7 @@ const fixPlanSubject = (id: string) => `lifePlanMend:${id}`;
 const editPath = ({ id, orgId }: MeetingRecord) => `/affairs/event/editDemocraticAppraisal/${id}/${orgId}`;
 
 async function appraisalOf(ctx: Ctx, id: string, lock = false) {
-  const row = await find(ctx, id, lock);
+  const row = await loadMeeting(ctx, id, lock);
   if (!isAppraisal(row)) throw refuse('这次会议不是民主评议党员');
   return { row, appraisal: await queries.findAppraisal(ctx.db, id, row.heldOn) };
 }
@@ -44,7 +44,7 @@ const decides = (ctx: Ctx, row: MeetingRecord) =>
   row.cancelledAt === null;
 
 function canOf(ctx: Ctx, row: MeetingRecord, one: queries.AppraisalRecord) {
-  const mine = writes(ctx, row) && one.closedAt === null;
+  const mine = mayWrite(ctx, row) && one.closedAt === null;
   return {
     plan: mine && (one.planState === 0 || one.planState === 3),
     decide: decides(ctx, row) && one.planState === 1,
@@ -74,7 +74,7 @@ export async function get(
     closed: appraisal.closedAt !== null,
     closedBy: appraisal.closedBy,
     participants: people.length,
-    mostExcellent: mostExcellent(people.length),
+    mostExcellent: maxExcellent(people.length),
     people: people.map((one) => ({
       memberId: one.memberId,
       name: one.name,
@@ -116,7 +116,7 @@ export async function sendPlan(ctx: Ctx, { id, plan }: ParsedOf<typeof contract.
       subject: planTodo(id),
     });
   }
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -140,7 +140,7 @@ export async function decide(ctx: Ctx, { id, agree, opinion }: ParsedOf<typeof c
     dueOn: null,
     subject: fixPlanSubject(id),
   });
-  audit(ctx, row, opinion);
+  auditMeeting(ctx, row, opinion);
   return null;
 }
 
@@ -148,7 +148,7 @@ export async function decide(ctx: Ctx, { id, agree, opinion }: ParsedOf<typeof c
 export async function open(ctx: Ctx, { id }: ParsedOf<typeof contract.openAppraisal>): Promise<null> {
   const { row, appraisal } = await appraisalOf(ctx, id, true);
   if (!canOf(ctx, row, appraisal).open) throw refuse('上级同意方案后才能开始评议');
-  const roll = await membersOn(ctx.db, ctx.scope, row.orgId, row.heldOn);
+  const roll = await listVotersOn(ctx.db, ctx.scope, row.orgId, row.heldOn);
   const people = roll
     .filter(({ status }) => status === 1)
     .map((one) => ({ memberId: one.id, name: one.name, graded: one.category === 1 }));
@@ -157,7 +157,7 @@ export async function open(ctx: Ctx, { id }: ParsedOf<typeof contract.openApprai
   ctx.binds(people.map(({ name }) => name));
   await closeTodos(ctx.db, [fixPlanSubject(id)]);
   await notifyPeople(ctx, row, `民主评议开始：${row.title}`, '请在“我的组织生活”中写自我评价，并互评。');
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -192,7 +192,7 @@ export async function grade(ctx: Ctx, { id, people }: ParsedOf<typeof contract.s
   }
   if (Object.keys(faults).length > 0) throw badInput(faults);
   for (const one of people) await queries.writeGrade(ctx.db, id, one);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -242,7 +242,7 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
     });
   }
   await notifyPeople(ctx, row, `民主评议结果：${row.title}`, '请在“我的组织生活”中查看结果并确认。');
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -295,7 +295,7 @@ export async function receive(ctx: Ctx, { id }: ParsedOf<typeof contract.receive
 }
 
 /** Whom the session's own person appraises. */
-export async function mates(
+export async function listMates(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.listMates>,
 ): Promise<ReplyOf<typeof contract.listMates>> {

@@ -1,18 +1,18 @@
 import { ATTENDANCE, tallyOf, WAYS } from '#kernel/attendance/rules.ts';
-import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import * as attendance from '#kernel/attendance/server/index.ts';
 import type * as ownContract from '#life/orgLife/contract.own.ts';
 import type * as contract from '#life/orgLife/contract.ts';
 import { hasMatter } from '#life/orgLife/rules.life.ts';
-import { lacksForQuorum, STATES, typeName } from '#life/orgLife/rules.ts';
+import { missingForQuorum, STATES, typeName } from '#life/orgLife/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotices } from '#platform/server/inbox/notices.ts';
 import * as queries from '../queries/meeting.ts';
-import { canOf, find } from './meeting.ts';
+import { canOf, loadMeeting } from './meeting.ts';
 
 const MISSING = '会议不存在';
 /** Dictionary 0178: 会议. */
@@ -23,7 +23,7 @@ export async function people(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.meetingAttendance>,
 ): Promise<ReplyOf<typeof contract.meetingAttendance>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id);
   const [found, read] = await Promise.all([
     sheet ? attendance.peopleOf(ctx.db, sheet.id) : [],
@@ -50,7 +50,7 @@ export async function people(
       isRead: one.accountId === null ? null : (read.get(one.accountId) ?? false),
     })),
     tally,
-    lacks: lacksForQuorum(row.type, tally),
+    lacks: missingForQuorum(row.type, tally),
     opensAt: sheet?.opensAt.toISOString() ?? null,
     closed: sheet === undefined || sheet.closedAt !== null,
   };
@@ -58,7 +58,7 @@ export async function people(
 
 /** The meeting and its sheet for whoever organises it. */
 async function organised(ctx: Ctx, id: string) {
-  const row = await find(ctx, id, true);
+  const row = await loadMeeting(ctx, id, true);
   if (!canOf(ctx, row).run) throw refuse('现在不能登记到会情况');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
   if (!sheet) throw notFound(MISSING);
@@ -70,7 +70,7 @@ export async function code(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.signCode>,
 ): Promise<ReplyOf<typeof contract.signCode>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id);
   if (!sheet || !canOf(ctx, row).run) throw refuse('现在没有签到码');
   if (sheet.closedAt !== null) throw refuse('签到已经结束');
@@ -88,7 +88,7 @@ export async function mark(ctx: Ctx, input: ParsedOf<typeof contract.markAttenda
   if (!person) throw notFound('这名党员不在应到名单中');
   if (input.state === 2 && input.reason === '') throw badInput({ reason: '请输入请假原因' });
   if (input.state === 1 && row.state === 1 && input.reason === '') throw badInput({ reason: '请输入代签原因' });
-  await attendance.mark(ctx.db, sheet.id, input.memberId, input);
+  await attendance.markPerson(ctx.db, sheet.id, input.memberId, input);
   auditOf(
     ctx,
     row,
@@ -104,7 +104,7 @@ export async function rest(
 ): Promise<ReplyOf<typeof contract.markRest>> {
   const { row, sheet } = await organised(ctx, id);
   if (!row.begun) throw refuse('会议还没有开始');
-  const names = await attendance.markRest(ctx.db, sheet.id);
+  const names = await attendance.markRemainingPresent(ctx.db, sheet.id);
   const count = names.length;
   ctx.binds(names);
   auditOf(ctx, row, `其余${count}人登记为已到`);
@@ -112,7 +112,7 @@ export async function rest(
 }
 
 /** 列席. */
-export async function guests(ctx: Ctx, { id, memberIds }: ParsedOf<typeof contract.addGuest>): Promise<null> {
+export async function addGuests(ctx: Ctx, { id, memberIds }: ParsedOf<typeof contract.addGuest>): Promise<null> {
   const { row, sheet } = await organised(ctx, id);
   const names = await queries.namesOf(ctx.db, ctx.scope, memberIds);
   if (names.size < new Set(memberIds).size) throw notFound('所选的人员不存在');
@@ -123,7 +123,7 @@ export async function guests(ctx: Ctx, { id, memberIds }: ParsedOf<typeof contra
 
 /** 补学 of somebody who was not there. */
 export async function madeUp(ctx: Ctx, input: ParsedOf<typeof contract.makeUp>): Promise<null> {
-  const row = await find(ctx, input.id, true);
+  const row = await loadMeeting(ctx, input.id, true);
   if (!ctx.may('event:write') || row.orgId !== ctx.session.orgId) throw refuse('由召开会议的组织登记补学');
   if (row.state < 2) throw refuse('会议召开后再登记补学');
   if (input.on < row.heldOn) throw badInput({ on: '补学日期不能早于会议日期' });
@@ -190,7 +190,7 @@ export async function own(
 async function ownSheet(ctx: Ctx, id: string) {
   const { memberId } = ctx.session;
   if (memberId === null) throw notFound(NOBODY);
-  const row = await queries.findMeeting(ctx.db, everything, id);
+  const row = await queries.findMeeting(ctx.db, wholeScope, id);
   const sheet = row ? await attendance.sheetOf(ctx.db, queries.KIND, id) : undefined;
   const me = sheet ? await attendance.personOf(ctx.db, sheet.id, memberId) : undefined;
   if (!row || !sheet || !me) throw notFound('您不在这次会议的应到名单中，请联系会议组织者');
@@ -207,8 +207,8 @@ export async function signIn(
   if (me.state !== 1) {
     if (sheet.closedAt !== null) throw refuse('签到已经结束，请联系会议组织者代签');
     if (sheet.now * 1000 < sheet.opensAt.getTime()) throw refuse('签到还没有开始，会前一小时可以签到');
-    if (!codeHolds(sheet.secret, input.code, sheet.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
-    await attendance.sign(ctx.db, sheet.id, memberId, 'scan');
+    if (!isCodeValid(sheet.secret, input.code, sheet.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
+    await attendance.signPerson(ctx.db, sheet.id, memberId, 'scan');
   }
   auditOf(ctx, row, '签到');
   const now = await attendance.personOf(ctx.db, sheet.id, memberId);
@@ -224,7 +224,7 @@ export async function signIn(
 export async function leave(ctx: Ctx, input: ParsedOf<typeof ownContract.askLeave>): Promise<null> {
   const { row, sheet, memberId } = await ownSheet(ctx, input.id);
   if (row.state !== 1) throw refuse('会议已经召开，不能再请假');
-  if (!(await attendance.askLeave(ctx.db, sheet.id, memberId, input.reason)))
+  if (!(await attendance.requestLeave(ctx.db, sheet.id, memberId, input.reason)))
     throw refuse('您已经签到或登记，不能再请假');
   auditOf(ctx, row, '请假');
   return null;

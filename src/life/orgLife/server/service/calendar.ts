@@ -5,8 +5,8 @@ import { type CalendarTerm, calendarText } from '#life/orgLife/rules.calendar.ts
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { standingBehind } from '#platform/server/http/authenticate.ts';
-import { stepDef } from '#procedures/recruitment/rules/steps.ts';
+import { sessionOfGrantHolder } from '#platform/server/http/authenticate.ts';
+import { stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import { termDays } from '#procedures/recruitment/server/index.ts';
 import * as queries from '../queries/calendar.ts';
 
@@ -63,13 +63,13 @@ const termsOf = async (ctx: Ctx, owner: queries.Owner): Promise<CalendarTerm[]> 
   (await termDays(ctx.db, owner)).map(({ day, kind, step, count }) => ({
     id: kind === 'last' ? `${day}-${step}` : `${day}-${step}-${kind}`,
     day,
-    title: `发展党员：${stepDef(step).title}${TERM_WORDS[kind]}${'memberId' in owner ? '' : `，${count}件`}`,
+    title: `发展党员：${stepDefinition(step).title}${TERM_WORDS[kind]}${'memberId' in owner ? '' : `，${count}件`}`,
   }));
 
 /** Whether whoever made an address could still make it. */
 async function stands(ctx: Ctx, { owner, grantId }: queries.CalendarRecord): Promise<boolean> {
   const own = 'memberId' in owner;
-  const maker = await standingBehind(ctx, grantId, own ? ownCalendar.access : orgCalendar.access);
+  const maker = await sessionOfGrantHolder(ctx, grantId, own ? ownCalendar.access : orgCalendar.access);
   return own ? maker?.memberId === owner.memberId : maker?.orgId === owner.orgId;
 }
 

@@ -11,14 +11,14 @@ import { hasCommittee } from '#procedures/recruitment/server/index.ts';
 import { addMeeting, due as dueVoters } from '#procedures/recruitment/server/service/meeting.ts';
 import * as develop from '../queries/develop.ts';
 import * as queries from '../queries/meeting.ts';
-import { audit, find, writes } from './meeting.ts';
+import { auditMeeting, loadMeeting, mayWrite } from './meeting.ts';
 
 const stageName = (stage: number) => MEETING_STAGES[stage as keyof typeof MEETING_STAGES] ?? '';
 
 /** Why no vote of 发展党员 may be written at a meeting now; empty where one may. */
 async function whyNot(ctx: Ctx, row: queries.MeetingRecord, open: number, hasTeam: boolean): Promise<string> {
   if (stagesIn(row.type, hasTeam).length === 0) return '这类会议不讨论发展党员';
-  if (!writes(ctx, row)) return '由召开会议的组织登记表决';
+  if (!mayWrite(ctx, row)) return '由召开会议的组织登记表决';
   if (!ctx.may('recruit:write')) return '您的角色不能办理发展党员';
   if (row.state === 3 || row.state === 5) return '会议记录提交后不能再登记表决';
   if (row.state < 2) return '结束签到后再登记表决';
@@ -35,7 +35,7 @@ export async function get(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.getDevelopment>,
 ): Promise<ReplyOf<typeof contract.getDevelopment>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const [{ tally }, topics, team, people] = await Promise.all([
     sheetOf(ctx, id),
     develop.topicsOf(ctx.db, id),
@@ -76,7 +76,7 @@ export async function vote(
   ctx: Ctx,
   input: ParsedOf<typeof contract.voteDevelopment>,
 ): Promise<ReplyOf<typeof contract.voteDevelopment>> {
-  const row = await find(ctx, input.id, true);
+  const row = await loadMeeting(ctx, input.id, true);
   const file = await develop.findFile(ctx.db, ctx.scope, input.fileId);
   if (!file) throw notFound('发展档案不存在');
   const { people, tally } = await sheetOf(ctx, input.id, true);
@@ -125,6 +125,6 @@ export async function vote(
   const passed = general ? (input.yes + input.writtenYes) * 2 > tally.voters : input.yes * 2 > tally.voters;
   await develop.bindTopic(ctx.db, input.id, { ...input, meetingId, passed });
   await queries.writeMeeting(ctx.db, input.id, [], ctx.session.accountName);
-  audit(ctx, row, `${file.name}：${stageName(input.stage)}`);
+  auditMeeting(ctx, row, `${file.name}：${stageName(input.stage)}`);
   return { passed };
 }

@@ -1,22 +1,22 @@
 import type * as contract from '#life/orgLife/contract.duty.ts';
 import {
-  bounds,
   type Cell,
   cellsOf,
   type DutyRule,
   type Held,
+  periodBounds,
   periodOf,
   periodText,
   perOf,
   stateName,
 } from '#life/orgLife/rules.duty.ts';
-import { binds, lockedText, lockOf, type QuarterLock } from '#life/orgLife/rules.lock.ts';
+import { isBoundByLock, lockedText, lockOf, type QuarterLock } from '#life/orgLife/rules.lock.ts';
 import { type DutyType, isMeetingType, meetingPath, STATES, typeName } from '#life/orgLife/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/duty.ts';
 import { activeLocks, lockQuarterRow } from '../queries/lock.ts';
@@ -31,7 +31,7 @@ const NEXT = 8;
 export function placeOf(ctx: Ctx, orgId: string | undefined): { scope: Scope; orgId: string } {
   if (orgId === undefined) return { scope: ctx.scope, orgId: ctx.session.orgId };
   const chosen = ctx.chosenOrg;
-  const scope = chosen && narrow(ctx.scope, chosen.code);
+  const scope = chosen && narrowScope(ctx.scope, chosen.code);
   if (!chosen || !scope) throw notFound(NO_ORG);
   return { scope, orgId: chosen.id };
 }
@@ -88,7 +88,7 @@ export async function yearOf(
   const meetings = wanted.filter((rule) => isMeetingType(rule.type));
   const [places, held] = await Promise.all([
     placesOf(ctx.db, scope, year, wanted, only),
-    meetings.length > 0 ? queries.held(ctx.db, scope, days ?? bounds(String(year)), meetings, only) : new Map(),
+    meetings.length > 0 ? queries.held(ctx.db, scope, days ?? periodBounds(String(year)), meetings, only) : new Map(),
   ]);
   return places.flatMap(({ place, exempt }) =>
     cellsOf(place, wanted, held.get(place.id) ?? NOTHING_HELD, exempt, year, today).map((cell) => ({
@@ -119,7 +119,7 @@ const rowOf = (
   stateName: stateName(state, type),
   required,
   held,
-  lastDay: bounds(period).last,
+  lastDay: periodBounds(period).last,
   locked: lockOf(locks, place.code, period) !== undefined,
   can: {
     add:
@@ -139,7 +139,7 @@ const rowOf = (
 /** Rows with what is on its way to meet them. */
 async function withPlanned(ctx: Ctx, cells: readonly PlacedCell[], locks: readonly QuarterLock[]) {
   if (cells.length === 0) return [];
-  const days = cells.map(({ period }) => bounds(period));
+  const days = cells.map(({ period }) => periodBounds(period));
   const meetings = await queries.plannedMeetings(ctx.db, [...new Set(cells.map(({ place }) => place.id))], {
     first: days.map(({ first }) => first).sort()[0] ?? '',
     last:
@@ -174,8 +174,8 @@ export const countsOf = (cells: readonly Cell[]) => {
 };
 
 /** What was due first, first. */
-export const byUrgency = (a: PlacedCell, b: PlacedCell) =>
-  bounds(a.period).last.localeCompare(bounds(b.period).last) ||
+export const compareByUrgency = (a: PlacedCell, b: PlacedCell) =>
+  periodBounds(a.period).last.localeCompare(periodBounds(b.period).last) ||
   a.place.code.localeCompare(b.place.code) ||
   a.type - b.type;
 export const yearsBack = (today: string) => [0, 1, 2].map((back) => Number(today.slice(0, 4)) - back);
@@ -212,7 +212,7 @@ export async function overview(
   });
   const next = cells
     .filter(({ state }) => state === 'due' || state === 'missing')
-    .sort(byUrgency)
+    .sort(compareByUrgency)
     .slice(0, NEXT);
   return {
     today,
@@ -231,12 +231,12 @@ export function year(ctx: Ctx, input: ParsedOf<typeof contract.dutyYear>): Promi
   return yearAt(ctx, scope, orgId, input.year);
 }
 
-/** The same of any organisation of a scope. @param asked the year; undefined: the running one */
+/** The same of any organisation of a scope. @param wantedYear the year; undefined: the running one */
 export async function yearAt(
   ctx: Ctx,
   scope: Scope,
   orgId: string,
-  asked?: number,
+  wantedYear?: number,
 ): Promise<ReplyOf<typeof contract.dutyYear>> {
   const [today, rules, org] = await Promise.all([
     todayOf(ctx.db),
@@ -244,7 +244,7 @@ export async function yearAt(
     queries.findPlace(ctx.db, scope, orgId),
   ]);
   if (!org) throw notFound(NO_ORG);
-  const of = asked ?? Number(today.slice(0, 4));
+  const of = wantedYear ?? Number(today.slice(0, 4));
   const [cells, meetings, waived, locks] = await Promise.all([
     yearOf(ctx, scope, of, today, rules, { only: orgId }),
     queries.countedMeetings(ctx.db, orgId, of),
@@ -257,7 +257,9 @@ export async function yearAt(
     year: of,
     years: yearsBack(today),
     today,
-    locks: locks.filter((lock) => binds(lock, org.code)).map((lock) => ({ id: lock.id, text: lockedText(lock) })),
+    locks: locks
+      .filter((lock) => isBoundByLock(lock, org.code))
+      .map((lock) => ({ id: lock.id, text: lockedText(lock) })),
     lines: [...lines].map(([type, mine]) => ({
       type,
       typeName: typeName(type),
@@ -288,14 +290,14 @@ export async function owed(
   const { scope } = placeOf(ctx, input.orgId);
   const [today, rules] = await Promise.all([todayOf(ctx.db), queries.rules(ctx.db)]);
   const of = input.period ? Number(input.period.slice(0, 4)) : (input.year ?? Number(today.slice(0, 4)));
-  const days = input.period ? { days: bounds(input.period) } : {};
+  const days = input.period ? { days: periodBounds(input.period) } : {};
   const cells = (await yearOf(ctx, scope, of, today, rules, { type: input.type ?? null, ...days }))
     .filter(
       ({ period, state }) =>
         (input.period === undefined || period === input.period) &&
         (input.state === undefined ? state !== 'later' && state !== 'none' : state === input.state),
     )
-    .sort(byUrgency);
+    .sort(compareByUrgency);
   const locks = await activeLocks(ctx.db, scope, of);
   const first = (input.pageNum - 1) * input.pageSize;
   return {
@@ -306,7 +308,7 @@ export async function owed(
 }
 
 /** The quarter with which a period is closed. */
-const quarterOf = (period: string) => periodOf(bounds(period).last, 'quarter');
+const quarterOf = (period: string) => periodOf(periodBounds(period).last, 'quarter');
 
 /** 免开: waives one duty of an organisation below for one period. */
 export async function exempt(
@@ -325,7 +327,7 @@ export async function exempt(
   const closed = lockOf(await activeLocks(ctx.db, ctx.scope, Number(period.slice(0, 4))), org.code, period);
   if (closed) throw badInput({ period: lockedText(closed) });
   const by = ctx.session.accountName;
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () => queries.insertExemption(ctx.db, { orgId, orgCode: org.code, type, period, reason, by }),
     () => badInput({ period: '已经免开' }),
   );

@@ -4,7 +4,7 @@ import { cellText } from '#life/orgLife/rules.duty.ts';
 import { alsoText, STATES, typeName } from '#life/orgLife/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -85,7 +85,7 @@ const lineOf = (row: MeetingRecord): string[] => [
 /** A line for each meeting; what was said stays on the meeting's page. */
 export async function runMeetings(job: RunningJob): Promise<JobResult> {
   const input = job.input as unknown as ParsedOf<typeof contract.exportMeetings> & Asked;
-  const scope = narrow(workerScope(job.orgCode), input.place.code);
+  const scope = narrowScope(workerScope(job.orgCode), input.place.code);
   const filter = filterOf(input);
 
   async function* rows() {
@@ -117,7 +117,7 @@ export async function runMeetings(job: RunningJob): Promise<JobResult> {
 export async function runMatrix(job: RunningJob): Promise<JobResult> {
   const { place, type, year, by, purpose } = job.input as unknown as ParsedOf<typeof contract.exportMatrix> & Asked;
   const own = workerScope(job.orgCode);
-  const scope = narrow(own, place.code);
+  const scope = narrowScope(own, place.code);
   if (!scope) throw notFound('组织不存在');
   const found = await matrixAt(job.services, own, scope, place.id, { type, year });
 

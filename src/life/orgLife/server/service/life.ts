@@ -1,11 +1,11 @@
 import type * as contract from '#life/orgLife/contract.life.ts';
 import {
   hasMatter,
+  missingTalks,
   PROBLEM_STATES,
   problemState,
   reportDue,
   STATEMENT_KINDS,
-  talksLacking,
 } from '#life/orgLife/rules.life.ts';
 import { meetingPath } from '#life/orgLife/rules.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
@@ -19,7 +19,7 @@ import * as queries from '../queries/life.ts';
 import { type MeetingRecord, namesOf } from '../queries/meeting.ts';
 import { termsOf } from '../queries/terms.ts';
 import { placeOf } from './duty.ts';
-import { audit, find, writes } from './meeting.ts';
+import { auditMeeting, loadMeeting, mayWrite } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -32,7 +32,7 @@ const editPath = ({ id, type, orgId }: MeetingRecord) =>
   `/affairs/event/${type === 7 ? 'editDemocraticLifeMeeting' : 'editOrgLifeMeeting'}/${id}/${orgId}`;
 
 function canOf(ctx: Ctx, row: MeetingRecord, reported: boolean) {
-  const mine = writes(ctx, row);
+  const mine = mayWrite(ctx, row);
   return {
     edit: mine && row.state !== 3 && row.state !== 5,
     follow: mine && row.state >= 2,
@@ -42,7 +42,7 @@ function canOf(ctx: Ctx, row: MeetingRecord, reported: boolean) {
 
 /** A meeting with a matter; others read as not there. */
 async function matterOf(ctx: Ctx, id: string, lock = false): Promise<MeetingRecord> {
-  const row = await find(ctx, id, lock);
+  const row = await loadMeeting(ctx, id, lock);
   if (!hasMatter(row.type)) throw refuse('只有组织生活会和民主生活会有会前准备、批评意见和问题整改');
   return row;
 }
@@ -71,7 +71,7 @@ export async function get(
   { id }: ParsedOf<typeof contract.getMatter>,
 ): Promise<ReplyOf<typeof contract.getMatter>> {
   const row = await matterOf(ctx, id);
-  const [matter, said, problems, today, terms] = await Promise.all([
+  const [matter, statements, problems, today, terms] = await Promise.all([
     queries.findMatter(ctx.db, id),
     readable(ctx, id),
     queries.problemsOf(ctx.db, id),
@@ -89,7 +89,7 @@ export async function get(
     study: matter.study,
     opinions: matter.opinions,
     plan: matter.plan,
-    ...said,
+    ...statements,
     problems: problems.map((one) => {
       const state = problemState(one, today);
       return { ...one, state, stateName: PROBLEM_STATES[state] };
@@ -125,7 +125,7 @@ export async function prepare(
     ],
     ctx.session.accountName,
   );
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -155,7 +155,7 @@ export async function addStatement(ctx: Ctx, input: ParsedOf<typeof contract.add
     accountId: ctx.session.accountId,
     by: ctx.session.accountName,
   });
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -165,7 +165,7 @@ export async function removeStatement(ctx: Ctx, input: ParsedOf<typeof contract.
   if (!(await queries.deleteStatement(ctx.db, input.id, input.statementId, ctx.session.accountId))) {
     throw notFound('这条发言不存在，或不是您登记的');
   }
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -198,7 +198,7 @@ export async function addProblem(ctx: Ctx, input: ParsedOf<typeof contract.addPr
     dueOn: input.dueOn,
     subject: problemTodo(problemId),
   });
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -211,7 +211,7 @@ export async function settle(ctx: Ctx, input: ParsedOf<typeof contract.settlePro
   const one = { id: input.problemId, doneOn: input.doneOn, evidence: input.evidence, by: ctx.session.accountName };
   if (!(await queries.settleProblem(ctx.db, input.id, one))) throw notFound('整改问题不存在，或已经销号');
   await closeTodos(ctx.db, [problemTodo(input.problemId)]);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -251,7 +251,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof contract.reportMat
     ctx.session.accountName,
   );
   await closeTodos(ctx.db, [reportTodo(input.id)]);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -289,7 +289,7 @@ export async function talks(
     isBranch,
     people: people.map(({ id, name, leads }) => ({ id, name, leads })),
     talks: held.map((one) => ({ ...one, can: { remove: mine } })),
-    ...talksLacking(bound, held),
+    ...missingTalks(bound, held),
     later: people.length - bound.length,
     can: { add: mine && isBranch },
   };

@@ -1,11 +1,11 @@
 import type * as contract from '#life/orgLife/contract.lock.ts';
-import { bounds, periodOf, periodsOf, periodText } from '#life/orgLife/rules.duty.ts';
+import { periodBounds, periodOf, periodsOf, periodText } from '#life/orgLife/rules.duty.ts';
 import { lockedText, mayLock } from '#life/orgLife/rules.lock.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/lock.ts';
@@ -30,7 +30,7 @@ export async function list(
   ]);
   const isBranch = org !== undefined && BRANCH_TYPES.includes(org.type);
   const mine = ctx.may('event:review') && !isBranch;
-  const counted = Map.groupBy(cells, ({ period }) => periodOf(bounds(period).last, 'quarter'));
+  const counted = Map.groupBy(cells, ({ period }) => periodOf(periodBounds(period).last, 'quarter'));
   return {
     year,
     years: [now, now - 1, now - 2],
@@ -88,7 +88,7 @@ export async function lock(
   if (!mayLock(quarter, await todayOf(ctx.db)))
     throw badInput({ quarter: `${periodText(quarter)}还没有结束，不能锁定` });
   await queries.lockQuarterRow(ctx.db, quarter, 'closing');
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () => queries.insertLock(ctx.db, org, quarter, ctx.session.accountName),
     () => badInput({ quarter: `${periodText(quarter)}已经锁定` }),
   );

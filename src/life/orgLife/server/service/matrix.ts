@@ -1,5 +1,5 @@
 import type * as contract from '#life/orgLife/contract.duty.ts';
-import { bounds, type DutyRule, eachCell, heldIn, periodsOf, periodText } from '#life/orgLife/rules.duty.ts';
+import { type DutyRule, periodBounds, periodsOf, periodText, visitCells, wasHeldIn } from '#life/orgLife/rules.duty.ts';
 import { type DutyType, isMeetingType } from '#life/orgLife/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -7,7 +7,7 @@ import { todayOf } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/duty.ts';
-import { alikePeople } from '../queries/peopleTally.ts';
+import { listPeopleDuties } from '../queries/peopleTally.ts';
 import { type countsOf, NO_ORG, placeOf, rulesOf, yearOf, yearsBack } from './duty.ts';
 
 type Counts = ReturnType<typeof countsOf>;
@@ -18,7 +18,7 @@ interface Line {
 }
 
 /** The organisations below one, each with how far it and its branches met a duty in every period of a year. */
-export async function matrix(
+export async function getMatrix(
   ctx: Ctx,
   input: ParsedOf<typeof contract.dutyMatrix>,
 ): Promise<ReplyOf<typeof contract.dutyMatrix>> {
@@ -53,7 +53,7 @@ export async function matrixAt(
   const periods = paces
     .flatMap((per) => periodsOf(year, per))
     .filter((period) => paces.length === 1 || owedIn.has(period))
-    .sort((a, b) => bounds(a).first.localeCompare(bounds(b).first));
+    .sort((a, b) => periodBounds(a).first.localeCompare(periodBounds(b).first));
   return {
     org,
     year,
@@ -106,20 +106,20 @@ async function linesOf(
   const [alike, waived] = await Promise.all([
     isMeetingType(type)
       ? queries.alikeIn(ctx.db, scope, { types, type, year, length })
-      : alikePeople(ctx.db, scope, { types, type, year, length }),
+      : listPeopleDuties(ctx.db, scope, { types, type, year, length }),
     queries.exemptions(ctx.db, scope, year, null),
   ]);
   const exempt = new Set(waived.map((one) => `${one.orgId} ${one.type} ${one.period}`));
   for (const one of alike) {
     const known = {
-      held: (_rule: DutyRule, period: string) => (heldIn(one.months, period) ? 1 : 0),
+      held: (_rule: DutyRule, period: string) => (wasHeldIn(one.months, period) ? 1 : 0),
       exempt: (what: DutyType, period: string) =>
         one.waivedId !== null && exempt.has(`${one.waivedId} ${what} ${period}`),
     };
     const each = { required: 1, held: one.months };
     const people = { 11: each, 12: each, 13: each };
     const org = { type: one.type, foundedOn: one.foundedOn, revokedOn: null, committeeSince: null, groups: [], people };
-    eachCell(org, wanted, known, year, today, (_type, period, _required, _held, state) =>
+    visitCells(org, wanted, known, year, today, (_type, period, _required, _held, state) =>
       add(lineAt(one.line, one.own), period, state, one.n),
     );
   }

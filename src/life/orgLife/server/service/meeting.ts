@@ -15,7 +15,7 @@ import {
 import { answersKind } from '#life/tasks/server/service/answers.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/server/files/fileRights.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
@@ -33,7 +33,7 @@ const FILES = 'event.meeting';
 const NOTICE = '4';
 
 /** Meetings are written by the organisation that holds them; superiors read, return and archive. */
-export const writes = (ctx: Ctx, row: queries.MeetingRecord) =>
+export const mayWrite = (ctx: Ctx, row: queries.MeetingRecord) =>
   ctx.may('event:write') && row.orgId === ctx.session.orgId && row.cancelledAt === null;
 const reviews = (ctx: Ctx, row: queries.MeetingRecord) =>
   ctx.may('event:review') &&
@@ -43,7 +43,7 @@ const reviews = (ctx: Ctx, row: queries.MeetingRecord) =>
   row.state === 3;
 
 export function canOf(ctx: Ctx, row: queries.MeetingRecord) {
-  const mine = writes(ctx, row);
+  const mine = mayWrite(ctx, row);
   return {
     edit: mine && [0, 1, 2, 4].includes(row.state),
     notify: mine && row.state === 0,
@@ -104,7 +104,7 @@ export async function list(
 }
 
 /** A meeting of the scope, or it reads as not there. */
-export async function find(ctx: Ctx, id: string, lock = false): Promise<queries.MeetingRecord> {
+export async function loadMeeting(ctx: Ctx, id: string, lock = false): Promise<queries.MeetingRecord> {
   const row = await queries.findMeeting(ctx.db, ctx.scope, id, lock);
   if (!row) throw notFound(MISSING);
   return row;
@@ -118,7 +118,7 @@ export async function get(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.getMeeting>,
 ): Promise<ReplyOf<typeof contract.getMeeting>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const [topics, corrections, reuses, files] = await Promise.all([
     queries.topicsOf(ctx.db, id),
     correctionsOf(ctx.db, id),
@@ -178,7 +178,7 @@ async function valuesOf(ctx: Ctx, org: { id: string; type: number }, form: Form)
   const type = form.type as MeetingType;
   const { hostId, recorderId, lecturerId } = form;
   const ids = [hostId, recorderId, lecturerId].filter((one) => one !== null);
-  const names = await queries.namesOf(ctx.db, everything, ids);
+  const names = await queries.namesOf(ctx.db, wholeScope, ids);
   const inScope = await queries.namesOf(ctx.db, ctx.scope, ids);
   if (inScope.size < new Set(ids).size) throw notFound('所选的人员不存在');
   const groupOrg = form.groupId ? await queries.isGroupOf(ctx.db, ctx.scope, form.groupId) : null;
@@ -212,7 +212,7 @@ async function valuesOf(ctx: Ctx, org: { id: string; type: number }, form: Form)
 }
 
 /** The act's row in the log. */
-export const audit = (ctx: Ctx, row: { id: string; title: string; orgCode: string }, reason?: string) =>
+export const auditMeeting = (ctx: Ctx, row: { id: string; title: string; orgCode: string }, reason?: string) =>
   ctx.audit({ type: 'lifeMeeting', id: row.id, name: row.title, orgCode: row.orgCode, ...(reason ? { reason } : {}) });
 
 async function keepFiles(ctx: Ctx, id: string, orgCode: string, files: readonly string[]): Promise<string[]> {
@@ -246,13 +246,13 @@ export async function create(
   if (kept.length > 0) more.push(['files', kept]);
   if (taskId !== null) more.push(['task_id', taskId]);
   const version = more.length > 0 ? await queries.writeMeeting(ctx.db, id, more, by) : 1;
-  audit(ctx, { id, title: values.title, orgCode: org.code });
+  auditMeeting(ctx, { id, title: values.title, orgCode: org.code });
   return { id, version };
 }
 
 /** The meeting, locked, as it was read; a newer one is a conflict. */
 export async function lockRow(ctx: Ctx, id: string, version: number): Promise<queries.MeetingRecord> {
-  const row = await find(ctx, id, true);
+  const row = await loadMeeting(ctx, id, true);
   if (row.version !== version) {
     throw conflict('该会议已被他人修改，请核对后再操作', {
       current: { version: row.version, updateName: row.updatedBy, updateDate: row.updatedAt.toISOString() },
@@ -284,7 +284,7 @@ export async function update(
   const moved = Date.parse(values.startsAt) !== row.startsAt.getTime() || values.place !== row.place;
   if (row.state === 1 && moved)
     await notifyPeople(ctx, { ...row, title: values.title }, '会议时间或地点有变动', values.startsAt, values.place);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 

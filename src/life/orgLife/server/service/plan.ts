@@ -11,7 +11,7 @@ import * as queries from '../queries/meeting.ts';
 import * as plans from '../queries/plan.ts';
 import { yearOf } from './duty.ts';
 import { refuseLocked } from './lock.ts';
-import { audit, find } from './meeting.ts';
+import { auditMeeting, loadMeeting } from './meeting.ts';
 
 /** Most drafts of one press; a branch with five groups owes some hundred meetings a year. */
 const MOST = 200;
@@ -73,7 +73,7 @@ export async function planYear(
         },
         ctx.session.accountName,
       );
-      audit(ctx, { id, title, orgCode: org.code });
+      auditMeeting(ctx, { id, title, orgCode: org.code });
       made += 1;
     }
   }
@@ -85,7 +85,7 @@ export async function repeat(
   ctx: Ctx,
   { id, every, times }: ParsedOf<typeof contract.repeatMeeting>,
 ): Promise<ReplyOf<typeof contract.repeatMeeting>> {
-  const row = await find(ctx, id, true);
+  const row = await loadMeeting(ctx, id, true);
   if (!ctx.may('event:write') || row.orgId !== ctx.session.orgId) throw refuse(`由${row.orgName}的党务工作者重复会议`);
   const topics = await queries.topicsOf(ctx.db, id);
   const days = repeatDays(row.heldOn, every, times);
@@ -108,7 +108,7 @@ export async function repeat(
       made,
       general.map((one) => ({ id: null, kind: one.kind, title: one.title })),
     );
-    audit(ctx, { id: made, title, orgCode: row.orgCode });
+    auditMeeting(ctx, { id: made, title, orgCode: row.orgCode });
   }
   return { count: days.length };
 }

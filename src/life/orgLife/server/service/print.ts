@@ -7,10 +7,10 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
-import { meetingsOfYear, topicsOfAll } from '../queries/books.ts';
+import { meetingsOfYear, topicsOfMeetings } from '../queries/books.ts';
 import * as queries from '../queries/meeting.ts';
 import * as duty from './duty.ts';
-import { audit, find, localTime as local, voteOf } from './meeting.ts';
+import { auditMeeting, loadMeeting, localTime as local, voteOf } from './meeting.ts';
 
 const BOOK = new URL('../../papers/record.typ', import.meta.url);
 const SHEET = new URL('../../papers/signSheet.typ', import.meta.url);
@@ -88,8 +88,8 @@ function recordOf(
 async function recordsOf(ctx: Ctx, rows: readonly queries.MeetingRecord[], isBook: boolean) {
   const ids = rows.map(({ id }) => id);
   const [topics, people] = await Promise.all([
-    topicsOfAll(ctx.db, ids),
-    attendance.peopleOfAll(ctx.db, queries.KIND, ids),
+    topicsOfMeetings(ctx.db, ids),
+    attendance.peopleOfSheets(ctx.db, queries.KIND, ids),
   ]);
   return rows.map((row) =>
     recordOf(row, topics.get(row.id) ?? [], people.get(row.id) ?? [], isBook && APART.includes(row.type)),
@@ -101,10 +101,10 @@ export async function record(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.printRecord>,
 ): Promise<ReplyOf<typeof contract.printRecord>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const meetings = await recordsOf(ctx, [row], false);
   const { line } = await markOfDownload(ctx, `打印会议记录 ${row.title}`);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return answerPaper(ctx, {
     name: `会议记录 ${row.title}`,
     template: BOOK,
@@ -117,13 +117,13 @@ export async function signSheet(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.printSignSheet>,
 ): Promise<ReplyOf<typeof contract.printSignSheet>> {
-  const row = await find(ctx, id);
-  const people = (await attendance.peopleOfAll(ctx.db, queries.KIND, [id])).get(id) ?? [];
+  const row = await loadMeeting(ctx, id);
+  const people = (await attendance.peopleOfSheets(ctx.db, queries.KIND, [id])).get(id) ?? [];
   if (people.length === 0) throw refuse(row.state === 0 ? '发出会议通知后才有应到名单' : '这次会议没有留下应到名单');
   const tally = tallyOf(people);
   const isOver = row.state >= 2;
   const { line } = await markOfDownload(ctx, `打印会议签到表 ${row.title}`);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return answerPaper(ctx, {
     name: `签到表 ${row.title}`,
     template: SHEET,

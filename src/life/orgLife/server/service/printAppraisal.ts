@@ -1,5 +1,5 @@
 import type * as contract from '#life/orgLife/contract.paper.ts';
-import { GRADES, type Grade, mostExcellent, type Poll } from '#life/orgLife/rules.appraisal.ts';
+import { GRADES, type Grade, maxExcellent, type Poll } from '#life/orgLife/rules.appraisal.ts';
 import { isAppraisal } from '#life/orgLife/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -7,7 +7,7 @@ import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import * as queries from '../queries/appraisal.ts';
-import { audit, find, localTime } from './meeting.ts';
+import { auditMeeting, loadMeeting, localTime } from './meeting.ts';
 
 const FORM = new URL('../../papers/appraisalForm.typ', import.meta.url);
 const SUMMARY = new URL('../../papers/appraisalSummary.typ', import.meta.url);
@@ -20,7 +20,7 @@ const cells = (sums: Poll | null) =>
     : [sums.excellent, sums.qualified, sums.basic, sums.unqualified].map((n) => String(n));
 
 async function taken(ctx: Ctx, id: string) {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   if (!isAppraisal(row)) throw refuse('这次会议不是民主评议党员');
   const appraisal = await queries.findAppraisal(ctx.db, id, row.heldOn);
   if (appraisal.openedAt === null) throw refuse('评议开始后才有参评人员');
@@ -36,7 +36,7 @@ export async function forms(
   const wanted = people.filter((one) => one.graded && (memberId === undefined || one.memberId === memberId));
   if (wanted.length === 0) throw notFound('这名党员没有参加评议');
   const { line } = await markOfDownload(ctx, `打印民主评议登记表 ${row.title}`);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return answerPaper(ctx, {
     name: `民主评议登记表 ${row.title}`,
     template: FORM,
@@ -68,7 +68,7 @@ export async function summary(
   const { row, appraisal, people } = await taken(ctx, id);
   const graded = people.filter((one) => one.graded);
   const { line } = await markOfDownload(ctx, `打印民主评议汇总表 ${row.title}`);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   const counts = Object.entries(GRADES).map(
     ([value, label]) => `${label}${graded.filter(({ grade }) => grade === Number(value)).length}人`,
   );
@@ -80,7 +80,7 @@ export async function summary(
       year: appraisal.year,
       orgName: row.orgName,
       state: appraisal.closedAt === null ? '评议还没有完成' : `${day(appraisal.closedAt)}完成`,
-      counts: `参评${people.length}人，评定等次${graded.length}人；${counts.join('，')}；优秀不超过${mostExcellent(people.length)}人`,
+      counts: `参评${people.length}人，评定等次${graded.length}人；${counts.join('，')}；优秀不超过${maxExcellent(people.length)}人`,
       rows: people.map((one) => [
         one.name,
         one.graded ? '正式党员' : '预备党员',

@@ -6,9 +6,9 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { MIN_PUBLIC_DAYS } from '#publishing/openAffairs/rules.ts';
 import { activeItemNamed } from '#publishing/openAffairs/server/index.ts';
-import { draft } from '#publishing/openAffairs/server/service/write.ts';
+import { draftAffair } from '#publishing/openAffairs/server/service/write.ts';
 import * as queries from '../queries/appraisal.ts';
-import { find } from './meeting.ts';
+import { loadMeeting } from './meeting.ts';
 
 const ITEM = '年度计划与民主评议';
 
@@ -17,7 +17,7 @@ export async function publish(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.publishAppraisal>,
 ): Promise<ReplyOf<typeof contract.publishAppraisal>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const { year, closedAt } = await queries.findAppraisal(ctx.db, id, row.heldOn);
   if (!isAppraisal(row) || closedAt === null) throw refuse('民主评议完成后才能公开结果');
   if (row.orgId !== ctx.session.orgId) throw refuse(`由${row.orgName}公开`);
@@ -36,7 +36,7 @@ export async function publish(
     cells.map(([, n]) => `${n}人`),
     'td',
   )}</tr></tbody></table>`;
-  return draft(ctx, {
+  return draftAffair(ctx, {
     orgId: row.orgId,
     itemId,
     period: String(year),

@@ -1,5 +1,10 @@
 import type * as contract from '#life/orgLife/contract.resolution.ts';
-import { carries, RESOLUTION_STATES, resolutionState, taskStateName } from '#life/orgLife/rules.resolution.ts';
+import {
+  carriesResolution,
+  RESOLUTION_STATES,
+  resolutionState,
+  taskStateName,
+} from '#life/orgLife/rules.resolution.ts';
 import { meetingPath } from '#life/orgLife/rules.ts';
 import { insertTask } from '#life/tasks/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -10,7 +15,7 @@ import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import { type MeetingRecord, namesOf } from '../queries/meeting.ts';
 import * as queries from '../queries/resolution.ts';
-import { audit, find, writes } from './meeting.ts';
+import { auditMeeting, loadMeeting, mayWrite } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -24,13 +29,13 @@ const OWN = '/partyMember/orgLife';
 const NOTICE = '4';
 
 /** Followed up by who held the meeting, from its beginning on and after it was archived too. */
-const follows = (ctx: Ctx, row: MeetingRecord) => writes(ctx, row) && row.state >= 1;
+const follows = (ctx: Ctx, row: MeetingRecord) => mayWrite(ctx, row) && row.state >= 1;
 
 export async function list(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.listResolutions>,
 ): Promise<ReplyOf<typeof contract.listResolutions>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const [today, found, below] = await Promise.all([
     todayOf(ctx.db),
     queries.resolutionsOf(ctx.db, id),
@@ -40,7 +45,7 @@ export async function list(
   return {
     rows: found.map(({ taskId, taskState, ...one }) => {
       const state = resolutionState({ ...one, taskState }, today);
-      const open = mine && state !== 'done' && !carries(taskState);
+      const open = mine && state !== 'done' && !carriesResolution(taskState);
       return {
         ...one,
         state,
@@ -58,7 +63,7 @@ export async function list(
 
 /** The meeting, locked, of which the own organisation follows up. */
 async function followed(ctx: Ctx, id: string): Promise<MeetingRecord> {
-  const row = await find(ctx, id, true);
+  const row = await loadMeeting(ctx, id, true);
   if (!follows(ctx, row)) throw refuse('发出通知后，由召开会议的组织登记和办结议定事项');
   return row;
 }
@@ -68,7 +73,7 @@ async function openOne(ctx: Ctx, meetingId: string, resolutionId: string): Promi
   const one = (await queries.resolutionsOf(ctx.db, meetingId)).find(({ id }) => id === resolutionId);
   if (!one) throw notFound('议定事项不存在');
   if (one.doneOn !== null) throw refuse('这一项已经办结');
-  if (carries(one.taskState)) throw refuse('这一项已经转为任务，随任务办结');
+  if (carriesResolution(one.taskState)) throw refuse('这一项已经转为任务，随任务办结');
   return one;
 }
 
@@ -122,7 +127,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addResolutio
         accountIds,
       });
   }
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -135,7 +140,7 @@ export async function settle(ctx: Ctx, input: ParsedOf<typeof contract.settleRes
   const { doneOn, evidence } = input;
   await queries.settleResolution(ctx.db, one.id, { doneOn, evidence, by: ctx.session.accountName });
   await closeTodos(ctx.db, [todoOf(one.id), ownTodoOf(one.id)]);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return null;
 }
 
@@ -145,7 +150,7 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeRes
   const one = await openOne(ctx, input.id, input.resolutionId);
   await queries.deleteResolution(ctx.db, one.id);
   await closeTodos(ctx.db, [todoOf(one.id), ownTodoOf(one.id)]);
-  audit(ctx, row, `删去议定事项：${one.text.slice(0, TITLE)}`);
+  auditMeeting(ctx, row, `删去议定事项：${one.text.slice(0, TITLE)}`);
   return null;
 }
 
@@ -182,7 +187,7 @@ export async function toTask(
   );
   await queries.linkTask(ctx.db, one.id, taskId);
   await closeTodos(ctx.db, [todoOf(one.id), ownTodoOf(one.id)]);
-  audit(ctx, row, `议定事项转为任务：${text.slice(0, TITLE)}`);
+  auditMeeting(ctx, row, `议定事项转为任务：${text.slice(0, TITLE)}`);
   return { taskId };
 }
 

@@ -2,7 +2,7 @@ import type * as contract from '#life/orgLife/contract.rule.ts';
 import { RULES_RIGHT } from '#life/orgLife/contract.rule.ts';
 import {
   changeRules,
-  holdsOn,
+  isInForceOn,
   NEEDS_TEXT,
   PERS,
   RULE_ACTS,
@@ -14,7 +14,7 @@ import { ORG_TYPES } from '#people/org/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import * as queries from '../queries/rule.ts';
@@ -52,7 +52,11 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listRules>
       clause: rule.clause,
       fromOn: rule.fromOn,
       untilOn: rule.untilOn,
-      state: holdsOn(rule, today) ? 'holds' : rule.fromOn > today && rule.untilOn !== rule.fromOn ? 'later' : 'ended',
+      state: isInForceOn(rule, today)
+        ? 'holds'
+        : rule.fromOn > today && rule.untilOn !== rule.fromOn
+          ? 'later'
+          : 'ended',
       note: noteOf(rule),
       can: { change: mine && rule.untilOn === null },
     })),
@@ -104,7 +108,7 @@ export async function preview(
 ): Promise<ReplyOf<typeof contract.previewRule>> {
   const { today, before, after } = await changed(ctx, input);
   const year = Number(input.fromOn.slice(0, 4));
-  const of = (rules: readonly StoredRule[]) => yearOf(ctx, everything, year, today, rules, { type: input.type });
+  const of = (rules: readonly StoredRule[]) => yearOf(ctx, wholeScope, year, today, rules, { type: input.type });
   const [was, will] = await Promise.all([of(before), of(after)]);
   return { year, typeName: typeName(input.type), before: countsOf(was), after: countsOf(will) };
 }

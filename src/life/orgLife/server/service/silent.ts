@@ -3,15 +3,15 @@ import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { notifySilent, silent } from '../queries/duty.ts';
+import { silent, syncSilentBranchTodos } from '../queries/duty.ts';
 import { termsOf } from '../queries/terms.ts';
 
 const WORKER = 3;
 
 /** 静默支部: a to-do at each branch that held nothing for so long, and at the organisation above, until something is held. */
-export const keepSilentTodos = ({ db }: Services): Promise<void> =>
+export const syncSilentTodos = ({ db }: Services): Promise<void> =>
   transact(db, async (tx) =>
-    notifySilent(tx, {
+    syncSilentBranchTodos(tx, {
       types: BRANCH_TYPES,
       days: (await termsOf(tx)).silentDays,
       roleId: WORKER,

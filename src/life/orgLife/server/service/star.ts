@@ -4,10 +4,10 @@ import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { inScope, workerScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import * as queries from '../queries/star.ts';
 
 const MISSING = '五星创评不存在';
@@ -101,7 +101,7 @@ export async function save(
   if (id === null) {
     if (!mayAdd(ctx)) throw refuse('由上级党组织发起五星创评');
     const org = { id: ctx.session.orgId, code: ctx.session.orgCode };
-    const made = await unlessTaken(() => queries.insertContest(ctx.db, org, form, by), taken);
+    const made = await writeUnique(() => queries.insertContest(ctx.db, org, form, by), taken);
     audit(ctx, { id: made, title: form.title }, org.code);
     return { id: made };
   }
@@ -109,7 +109,7 @@ export async function save(
   if (!runs(ctx, one) || one.state !== 0) throw refuse('自评开始后不能再改项目和分数线');
   if (one.version !== version)
     throw conflict('该创评已被他人修改，请核对后再操作', { current: { version: one.version } });
-  await unlessTaken(async () => queries.writeContest(ctx.db, id, form, by), taken);
+  await writeUnique(async () => queries.writeContest(ctx.db, id, form, by), taken);
   audit(ctx, one, one.orgCode);
   return { id };
 }
@@ -121,7 +121,7 @@ export async function step(ctx: Ctx, { id, version }: ParsedOf<typeof contract.s
   if (one.version !== version)
     throw conflict('该创评已被他人推进，请核对后再操作', { current: { version: one.version } });
   if (one.state === 4) throw refuse('已经授牌');
-  if (one.state === 0) await queries.enter(ctx.db, id, workerScope(one.orgCode), BRANCH_TYPES);
+  if (one.state === 0) await queries.enterContest(ctx.db, id, workerScope(one.orgCode), BRANCH_TYPES);
   const entries = await queries.entriesOf(ctx.db, id);
   if (entries.length === 0) throw refuse('本组织下没有参加创评的党支部');
   if (one.state === 0) {
@@ -164,7 +164,7 @@ export async function step(ctx: Ctx, { id, version }: ParsedOf<typeof contract.s
     }
   }
   await queries.setState(ctx.db, id, one.state + 1, ctx.session.accountName);
-  await askWaiting(ctx.db, ctx.services.modules, ['lifeStarReview']);
+  await syncWaitingTodos(ctx.db, ctx.services.modules, ['lifeStarReview']);
   audit(ctx, one, one.orgCode, CONTEST_STATES[(one.state + 1) as keyof typeof CONTEST_STATES]);
   return null;
 }
@@ -182,7 +182,7 @@ export async function score(ctx: Ctx, input: ParsedOf<typeof contract.saveScores
   if (Object.keys(faults).length > 0) throw badInput(faults as Record<string, string>);
   const write = isSelf ? queries.writeSelf : queries.writeReview;
   await write(ctx.db, entry.id, input.scores, input.note, ctx.session.accountName);
-  if (!isSelf) await askWaiting(ctx.db, ctx.services.modules, ['lifeStarReview']);
+  if (!isSelf) await syncWaitingTodos(ctx.db, ctx.services.modules, ['lifeStarReview']);
   audit(ctx, one, entry.orgCode, `${entry.orgName}${isSelf ? '自评' : '初审'}${sumOf(input.scores)}分`);
   return null;
 }

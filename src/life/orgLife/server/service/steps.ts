@@ -1,23 +1,23 @@
 import { dueOf, tallyOf } from '#kernel/attendance/rules.ts';
 import * as attendance from '#kernel/attendance/server/index.ts';
 import type * as contract from '#life/orgLife/contract.ts';
-import { meetingPath, submitFaults, topicPassed } from '#life/orgLife/rules.ts';
-import { answerByLife, reopenByReturn } from '#life/tasks/server/service/answers.ts';
+import { isTopicPassed, meetingPath, submitFaults } from '#life/orgLife/rules.ts';
+import { answerByLifeMeeting, reopenByReturn } from '#life/tasks/server/service/answers.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { membersOn } from '#procedures/recruitment/server/index.ts';
-import { giveLesson, takeBackLesson } from '../hours.ts';
+import { listVotersOn } from '#procedures/recruitment/server/index.ts';
+import { grantLessonHours, withdrawLessonHours } from '../hours.ts';
 import { insertCorrection } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
-import { giveMeeting, takeBackMeeting } from '../queries/evidence.ts';
+import { recordMeetingEvidence, withdrawMeetingEvidence } from '../queries/evidence.ts';
 import * as queries from '../queries/meeting.ts';
 import { removeTranscripts } from '../queries/transcript.ts';
 import { openReport } from './life.ts';
 import { refuseLocked } from './lock.ts';
-import { audit, canOf, localTime, lockRow, notifyPeople, voteOf, writes } from './meeting.ts';
+import { auditMeeting, canOf, localTime, lockRow, mayWrite, notifyPeople, voteOf } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -28,13 +28,13 @@ const fixSubject = (id: string) => `lifeMend:${id}`;
 async function rollOf(ctx: Ctx, row: queries.MeetingRecord): Promise<attendance.DuePerson[]> {
   if (row.type === 2 || row.type === 7) {
     const ids = await queries.teamOf(ctx.db, row.orgId);
-    const names = await queries.namesOf(ctx.db, everything, ids);
+    const names = await queries.namesOf(ctx.db, wholeScope, ids);
     return ids.flatMap((memberId) => {
       const name = names.get(memberId);
       return name === undefined ? [] : [{ memberId, name, due: true, votes: true, why: '' }];
     });
   }
-  const roll = await membersOn(ctx.db, ctx.scope, row.orgId, row.heldOn);
+  const roll = await listVotersOn(ctx.db, ctx.scope, row.orgId, row.heldOn);
   const group = row.groupId === null ? null : new Set(await queries.groupOf(ctx.db, row.groupId));
   return roll
     .filter(({ id, status }) => status <= 2 && (group === null || group.has(id)))
@@ -53,7 +53,7 @@ export async function notify(
   if (!roll.some(({ due }) => due)) {
     throw refuse(row.type === 2 || row.type === 7 ? '本届班子成员还没有登记，不能确定应到人员' : '没有应到人员');
   }
-  await attendance.freeze(
+  await attendance.freezeSheet(
     ctx.db,
     { kind: queries.KIND, subjectId: id, orgId: row.orgId, orgCode: row.orgCode, startsAt: row.startsAt },
     roll,
@@ -69,7 +69,7 @@ export async function notify(
     ],
     ctx.session.accountName,
   );
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 
@@ -90,7 +90,7 @@ export async function cancel(
     ],
     ctx.session.accountName,
   );
-  audit(ctx, row, reason);
+  auditMeeting(ctx, row, reason);
   return { id, version: next };
 }
 
@@ -108,11 +108,11 @@ export async function record(
   for (const typed of topics) {
     const kept = bound.get(typed.id);
     const one = kept ? { ...typed, vote: voteOf(kept) } : typed;
-    const passed = kept ? kept.passed : one.vote ? topicPassed(one.vote, tally.voters) : null;
+    const passed = kept ? kept.passed : one.vote ? isTopicPassed(one.vote, tally.voters) : null;
     if (!(await queries.recordTopic(ctx.db, id, { ...one, passed }))) throw notFound('议题不存在');
   }
   const next = await queries.writeMeeting(ctx.db, id, [['minutes', minutes]], ctx.session.accountName);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 
@@ -122,7 +122,7 @@ export async function close(
   { id, version }: ParsedOf<typeof contract.holdMeeting>,
 ): Promise<ReplyOf<typeof contract.holdMeeting>> {
   const row = await lockRow(ctx, id, version);
-  if (!writes(ctx, row) || row.state !== 1) throw refuse('会议不在签到中');
+  if (!mayWrite(ctx, row) || row.state !== 1) throw refuse('会议不在签到中');
   if (!row.begun) throw refuse('会议还没有开始');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
   if (sheet) {
@@ -132,7 +132,7 @@ export async function close(
   }
   await openReport(ctx, row);
   const next = await queries.writeMeeting(ctx.db, id, [['state', 2]], ctx.session.accountName);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 
@@ -162,7 +162,7 @@ export async function submit(
   for (const one of topics) {
     const vote = voteOf(one);
     if (vote && !one.isBound)
-      await queries.recordTopic(ctx.db, id, { ...one, vote, passed: topicPassed(vote, tally.voters) });
+      await queries.recordTopic(ctx.db, id, { ...one, vote, passed: isTopicPassed(vote, tally.voters) });
   }
   const next = await queries.writeMeeting(
     ctx.db,
@@ -180,8 +180,8 @@ export async function submit(
   ctx.binds(people.filter((one) => one.state === 1).map(({ name }) => name));
   // What was proposed has been used, or was not wanted.
   await removeTranscripts(ctx.db, id);
-  await giveMeeting(ctx.db, id);
-  await giveLesson(ctx.db, id);
+  await recordMeetingEvidence(ctx.db, id);
+  await grantLessonHours(ctx.db, id);
   await closeTodos(ctx.db, [fixSubject(id)]);
   if (row.taskId) await answerTask(ctx, row, row.taskId, tally.present);
   const above = await duty.parentOf(ctx.db, row.orgCode);
@@ -200,7 +200,7 @@ export async function submit(
       subject: review(id),
     });
   }
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 
@@ -208,7 +208,7 @@ export async function submit(
 async function answerTask(ctx: Ctx, row: queries.MeetingRecord, taskId: string, present: number): Promise<void> {
   const words = `${row.title}（${row.heldOn}，${row.place}），到会${present}人\n${row.minutes}`;
   const { id, title, type, heldOn: day } = row;
-  const partId = await answerByLife(ctx, taskId, words, { id, title, type, day, path: meetingPath(row) });
+  const partId = await answerByLifeMeeting(ctx, taskId, words, { id, title, type, day, path: meetingPath(row) });
   if (partId) await queries.setPart(ctx.db, id, partId);
 }
 
@@ -233,8 +233,8 @@ export async function sendBack(
     ],
     ctx.session.accountName,
   );
-  await takeBackMeeting(ctx.db, id);
-  await takeBackLesson(ctx.db, id);
+  await withdrawMeetingEvidence(ctx.db, id);
+  await withdrawLessonHours(ctx.db, id);
   const partId = await queries.takePart(ctx.db, id);
   if (partId) await reopenByReturn(ctx, partId, id, reason);
   await closeTodos(ctx.db, [review(id)]);
@@ -251,7 +251,7 @@ export async function sendBack(
     dueOn: null,
     subject: fixSubject(id),
   });
-  audit(ctx, row, reason);
+  auditMeeting(ctx, row, reason);
   return { id, version: next };
 }
 
@@ -273,7 +273,7 @@ export async function archive(
     ctx.session.accountName,
   );
   await closeTodos(ctx.db, [review(id)]);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 
@@ -287,6 +287,6 @@ export async function correct(
   if (minutes === row.minutes) throw badInput({ minutes: '内容没有变化' });
   await insertCorrection(ctx.db, id, row.minutes, reason, ctx.session.accountName);
   const next = await queries.writeMeeting(ctx.db, id, [['minutes', minutes]], ctx.session.accountName);
-  audit(ctx, row, reason);
+  auditMeeting(ctx, row, reason);
   return { id, version: next };
 }

@@ -3,7 +3,7 @@ import type * as contract from '#life/orgLife/contract.speech.ts';
 import { hasMatter } from '#life/orgLife/rules.life.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, Refusal, refuse } from '#platform/server/errors.ts';
 import { findFile } from '#platform/server/files/fileRights.ts';
 import { readStored } from '#platform/server/files/files.ts';
@@ -11,8 +11,8 @@ import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import type { MeetingRecord } from '../queries/meeting.ts';
 import * as queries from '../queries/transcript.ts';
-import { recognise } from '../speech.ts';
-import { canOf, find } from './meeting.ts';
+import { recogniseSpeech } from '../speech.ts';
+import { canOf, loadMeeting } from './meeting.ts';
 
 export const TRANSCRIBE = 'event.transcribe';
 /** A recording travels whole. */
@@ -31,14 +31,14 @@ export async function list(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.listTranscripts>,
 ): Promise<ReplyOf<typeof contract.listTranscripts>> {
-  const row = await find(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const { settings } = await setup(ctx);
   if (settings.speech === null || !canOf(ctx, row).run || hasMatter(row.type)) return { on: false, recordings: [] };
-  const [files, said] = await Promise.all([recordingsOf(ctx, row), queries.transcriptsOf(ctx.db, id)]);
+  const [files, transcripts] = await Promise.all([recordingsOf(ctx, row), queries.transcriptsOf(ctx.db, id)]);
   return {
     on: true,
     recordings: files.map((file) => {
-      const one = said.find(({ fileId }) => fileId === file.id);
+      const one = transcripts.find(({ fileId }) => fileId === file.id);
       const state = !one ? 'none' : one.state === 0 ? 'running' : one.state === 1 ? 'done' : 'failed';
       return {
         fileId: file.id,
@@ -55,14 +55,14 @@ export async function list(
 
 /** Sends a recording on its way. What is said of people by name at types 6 and 7 never leaves the platform. */
 export async function start(ctx: Ctx, { id, fileId }: ParsedOf<typeof contract.transcribe>): Promise<null> {
-  const row = await find(ctx, id, true);
+  const row = await loadMeeting(ctx, id, true);
   if (!canOf(ctx, row).run) throw refuse('现在不能填写会议记录');
   if (hasMatter(row.type)) throw refuse('组织生活会和民主生活会的录音不外发');
   if ((await setup(ctx)).settings.speech === null) throw refuse('没有启用语音转文字，请联系管理员');
   const file = (await recordingsOf(ctx, row)).find((one) => one.id === fileId);
   if (!file) throw badInput({ fileId: '请选择这次会议的MP3录音' });
   if (file.size > MOST_MB * 1024 * 1024) throw badInput({ fileId: `录音超过${MOST_MB}MB，请分段上传` });
-  const transcriptId = await unlessTaken(
+  const transcriptId = await writeUnique(
     () => queries.insertTranscript(ctx.db, id, fileId, ctx.session.accountName),
     () => refuse('这段录音正在转写'),
   );
@@ -92,7 +92,7 @@ export async function run(job: RunningJob): Promise<JobResult> {
     const chunks: Buffer[] = [];
     for await (const chunk of readStored(job.services, recording.key)) chunks.push(chunk as Buffer);
     const service = { url: settings.speech.url, key: secrets.speechKey ?? '' };
-    const text = await recognise(service, { name: recording.name, bytes: Buffer.concat(chunks) }, (ms) =>
+    const text = await recogniseSpeech(service, { name: recording.name, bytes: Buffer.concat(chunks) }, (ms) =>
       job.progress(0, null, `正在转写，已等待${Math.floor(ms / 60_000)}分${Math.floor((ms % 60_000) / 1000)}秒`),
     );
     if (text === '') throw refuse('录音里没有听出文字');

@@ -73,7 +73,7 @@ export async function pageOfOpen(
   const parts = [readable(scope, code)];
   if (title) parts.push(textHolds(sql`a.title`, title));
   if (kind) parts.push(sql<boolean>`a.kind = ${kind}`);
-  if (year) parts.push(inYear(year));
+  if (year) parts.push(runsInYear(year));
   const where = sql.join(parts, sql` and `);
   const [rows, total] = await Promise.all([
     sql<ActivityRecord>`
@@ -85,7 +85,7 @@ export async function pageOfOpen(
 }
 
 /** Activities `a` that run in a year. */
-export const inYear = (year: number) =>
+export const runsInYear = (year: number) =>
   sql<boolean>`(a.starts_on <= ${`${year}-12-31`} and a.ends_on >= ${`${year}-01-01`})`;
 
 /** An activity that is published for the session. @param code of its organisation */
@@ -196,6 +196,7 @@ export async function stateOf(db: Db, id: string): Promise<State | undefined> {
 }
 
 /** Activities that stand so, as a condition on the noun's table `t`. */
-export const standsAs = (state: State) => sql`t.state = ${state}`;
+export const hasState = (state: State) => sql`t.state = ${state}`;
 /** Activities `t` of others that are published for an organisation. @param code of the session's organisation */
-export const published = (code: string) => sql<boolean>`(t.state in ('published', 'ended') and ${isFor(code, 't')})`;
+export const isPublishedFor = (code: string) =>
+  sql<boolean>`(t.state in ('published', 'ended') and ${isFor(code, 't')})`;

@@ -5,7 +5,7 @@ import type { PartStanding, State } from '#life/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { type Item, inYear } from './activities.ts';
+import { type Item, runsInYear } from './activities.ts';
 
 /** How an organisation's part `p` stands, added up over its materials; as a lateral `m`. */
 export const TALLY = sql`cross join lateral (
@@ -111,7 +111,7 @@ const condition = (scope: Scope, orgId: string | null, of: ConditionFilter): Raw
   ];
   if (of.activityId) parts.push(sql`a.id = ${of.activityId}`);
   if (of.title) parts.push(sql`(${textHolds(sql`a.title`, of.title)} or ${textHolds(sql`o.name`, of.title)})`);
-  if (of.year) parts.push(inYear(of.year));
+  if (of.year) parts.push(runsInYear(of.year));
   if (of.standing) parts.push(sql`${standing} = ${of.standing}`);
   return sql.join(parts, sql` and `);
 };
@@ -153,7 +153,7 @@ export async function pageOfConditions(
 }
 
 /** Parts of an activity with something required that is late or due within some days. */
-export async function behind(db: Db, activityId: string) {
+export async function listLateParts(db: Db, activityId: string) {
   const { rows } = await sql<Behind>`
     select p.id, p.org_id as "orgId", o.name as "orgName",
            ${isUrged(sql`p.urged_at`)} as recently

@@ -20,18 +20,18 @@ export async function moveParts(
   to: Home,
   which: { ids: readonly string[] } | { isRunning: boolean },
 ) {
-  const meant = 'ids' in which ? sql`p.id = any(${which.ids}::bigint[])` : sql`${RUNS} = ${which.isRunning}`;
+  const condition = 'ids' in which ? sql`p.id = any(${which.ids}::bigint[])` : sql`${RUNS} = ${which.isRunning}`;
   const { rows } = await sql<{ id: string; activityId: string; title: string }>`
     update special_part p set org_id = ${to.id}, org_code = ${to.code}, version = p.version + 1
       from special_activity a
-     where a.id = p.activity_id and a.deleted_at is null and p.org_id = ${fromId} and ${meant}
+     where a.id = p.activity_id and a.deleted_at is null and p.org_id = ${fromId} and ${condition}
        and not exists (select from special_part other where other.activity_id = p.activity_id and other.org_id = ${to.id})
     returning p.id, a.id as "activityId", a.title`.execute(db);
   return rows;
 }
 
 /** How many parts of an organisation do not go, since one of `others` takes part itself. */
-export async function twinParts(
+export async function countTwinParts(
   db: Db,
   fromId: string,
   others: readonly string[],

@@ -4,7 +4,7 @@ import type { Kind, MaterialState, Standing, State } from '#life/specialActivity
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { inYear } from './activities.ts';
+import { runsInYear } from './activities.ts';
 
 /** The material of one organisation with what its item and activity say. Days `YYYY-MM-DD`. */
 export interface MaterialRecord {
@@ -88,7 +88,7 @@ export async function pageOfMaterials(
   if (of.activityId) parts.push(sql`a.id = ${of.activityId}`);
   if (of.partId) parts.push(sql`p.id = ${of.partId}`);
   if (of.title) parts.push(sql`(${textHolds(sql`a.title`, of.title)} or ${textHolds(sql`i.name`, of.title)})`);
-  if (of.year) parts.push(inYear(of.year));
+  if (of.year) parts.push(runsInYear(of.year));
   if (of.standing === 'returned') parts.push(sql`m.returns > 0`);
   else if (of.standing) parts.push(sql`${standing} = ${of.standing}`);
   const where = sql.join(parts, sql` and `);

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import { TODO_DAYS } from '#life/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { LATE, MODULE, PART } from '../todos.ts';
 
 /**
  * Keeps up the to-dos of whoever has to hand in, and one an activity for whoever started it while somebody is late. By one statement.
  * @param activityId of this activity alone; null: of all
  */
-export function tendTodos(db: Db, activityId: string | null): Promise<{ written: number; closed: number }> {
+export function syncTodos(db: Db, activityId: string | null): Promise<{ written: number; closed: number }> {
   const here = activityId === null ? sql`true` : sql`a.id = ${activityId}`;
   const open = sql`special_activity a
     join special_part p on p.activity_id = a.id
     join special_material m on m.part_id = p.id and m.state in ('open', 'returned')
     join special_item i on i.id = m.item_id and i.required`;
-  return keepTodos(db, {
+  return reconcileTodos(db, {
     roleId: ROLE.worker,
     module: MODULE,
     act: sql`act`,

@@ -8,11 +8,11 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import * as activities from '../queries/activities.ts';
-import { behind, factsOf } from '../queries/facts.ts';
+import { factsOf, listLateParts } from '../queries/facts.ts';
 import { resumeMaterials, stopMaterials } from '../queries/materials.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, openPath } from '../todos.ts';
-import { ACTIVITY_FILES, lockOwn, logActivity, mustRun } from './common.ts';
+import { ACTIVITY_FILES, lockOwn, logActivity, requireRunning } from './common.ts';
 
 type Stepped = Promise<{ version: number }>;
 
@@ -25,8 +25,8 @@ async function tell(
   words: { title: string; remark: string },
   orgIds?: readonly string[],
 ): Promise<Set<string>> {
-  const told = orgIds ?? (await activities.orgsOf(ctx.db, row.id)).map(({ id }) => id);
-  return tellWorkers(ctx, told, words, () => openPath(row.id));
+  const toldOrgIds = orgIds ?? (await activities.orgsOf(ctx.db, row.id)).map(({ id }) => id);
+  return tellWorkers(ctx, toldOrgIds, words, () => openPath(row.id));
 }
 
 const begun = (row: activities.ActivityRecord) => ({
@@ -40,19 +40,19 @@ export async function setOrgs(
   input: ParsedOf<typeof contract.setOrgs>,
 ): Promise<ReplyOf<typeof contract.setOrgs>> {
   const row = await lockOwn(ctx, input.id, input.version);
-  if (row.state !== 'draft') mustRun(row);
-  const asked = [...new Set(input.orgIds)];
-  const places = await activities.placesOf(ctx.db, ctx.scope, asked);
-  if (places.length < asked.length) throw notFound('组织不存在');
+  if (row.state !== 'draft') requireRunning(row);
+  const uniqueIds = [...new Set(input.orgIds)];
+  const places = await activities.placesOf(ctx.db, ctx.scope, uniqueIds);
+  if (places.length < uniqueIds.length) throw notFound('组织不存在');
   const before = await activities.orgsOf(ctx.db, row.id);
   const fresh = places.filter(({ id }) => !before.some((one) => one.id === id));
   if (row.state === 'published' && before.length + fresh.length > MAX_ORGS)
     throw badInput({ orgIds: `最多${MAX_ORGS}个参加组织` });
-  if (row.state === 'draft') await activities.keepOnly(ctx.db, row.id, asked);
-  const added = await activities.giveTo(ctx.db, row.id, asked);
+  if (row.state === 'draft') await activities.keepOnly(ctx.db, row.id, uniqueIds);
+  const added = await activities.giveTo(ctx.db, row.id, uniqueIds);
   if (row.state === 'published') {
     await activities.makeMaterials(ctx.db, row.id);
-    await tendTodos(ctx.db, row.id);
+    await syncTodos(ctx.db, row.id);
     await tell(ctx, row, begun(row), added);
   }
   const after = row.state === 'draft' ? places : [...before, ...fresh];
@@ -76,7 +76,7 @@ export async function setItems(ctx: Ctx, input: ParsedOf<typeof contract.setItem
 /** Gives an activity its poster and what is to be read. */
 export async function setFiles(ctx: Ctx, input: ParsedOf<typeof contract.setFiles>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  if (row.state !== 'draft') mustRun(row);
+  if (row.state !== 'draft') requireRunning(row);
   const owner = { kind: ACTIVITY_FILES, rowId: row.id, orgCode: row.orgCode };
   const [poster = ''] = input.poster
     ? await attachFiles(ctx, 'poster', [input.poster], owner, { format: 'avatar' })
@@ -106,7 +106,7 @@ export async function publish(ctx: Ctx, input: ParsedOf<typeof contract.publishA
   await activities.makeMaterials(ctx.db, row.id);
   const by = ctx.session.accountName;
   const version = await activities.stepActivity(ctx.db, row.id, { state: 'published', publishedBy: by }, by);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await tell(ctx, row, begun(row), orgIds);
   logActivity(ctx, row, { state: ['draft', 'published'] });
   return { version };
@@ -116,7 +116,7 @@ async function stop(ctx: Ctx, row: activities.ActivityRecord, state: 'ended' | '
   const stopped = await stopMaterials(ctx.db, row.id);
   const version = await activities.stepActivity(ctx.db, row.id, { state, reason }, ctx.session.accountName);
   await closeTodos(ctx.db, stopped.map(decideSubject));
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   const title = `${state === 'ended' ? '专项活动已结束' : '专项活动已撤回'}：${row.title}`;
   // What is withdrawn is no longer there to be opened.
   if (state === 'ended') await tell(ctx, row, { title, remark: reason });
@@ -134,7 +134,7 @@ async function stop(ctx: Ctx, row: activities.ActivityRecord, state: 'ended' | '
 /** Ends an activity: what was not handed in is no longer taken. */
 export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endActivity>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const [facts] = await factsOf(ctx.db, [row.id], row.orgId);
   if (facts && facts.asked > 0) throw refuse(`还有${facts.asked}份附件待审核，请先审核`);
   return stop(ctx, row, 'ended', input.reason);
@@ -143,7 +143,7 @@ export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endActivity>
 /** Withdraws an activity that should not have been published. */
 export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawActivity>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const [facts] = await factsOf(ctx.db, [row.id], row.orgId);
   if (facts && facts.certificates > 0) throw refuse('已经颁发过证书，不能撤回；可以结束');
   return stop(ctx, row, 'withdrawn', input.reason);
@@ -161,7 +161,7 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenAct
     { state: 'published', reason: '' },
     ctx.session.accountName,
   );
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await tell(ctx, row, { title: `专项活动恢复进行：${row.title}`, remark: reason });
   logActivity(ctx, row, { state: ['ended', 'published'] }, reason);
   return { version };
@@ -170,7 +170,7 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenAct
 /** Gives an item another last day; the activity then lasts as long at least. */
 export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.extendItem>): Stepped {
   const row = await lockOwn(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const { itemId, dueOn, reason } = input;
   const item = (await activities.itemsOf(ctx.db, row.id)).find(({ id }) => id === itemId);
   if (!item) throw badInput({ itemId: '没有这一项附件资料' });
@@ -179,7 +179,7 @@ export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.extendIte
   await activities.extendItem(ctx.db, itemId, dueOn);
   const endsOn = [row.endsOn, dueOn].sort().at(-1) ?? dueOn;
   const version = await activities.stepActivity(ctx.db, row.id, { endsOn }, ctx.session.accountName);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await tell(ctx, row, { title: `“${item.name}”延长到${dueOn}：${row.title}`, remark: reason });
   logActivity(
     ctx,
@@ -196,8 +196,8 @@ export async function urge(
   { id }: ParsedOf<typeof contract.urgeActivity>,
 ): Promise<ReplyOf<typeof contract.urgeActivity>> {
   const row = await lockOwn(ctx, id);
-  mustRun(row);
-  const late = await behind(ctx.db, row.id);
+  requireRunning(row);
+  const late = await listLateParts(ctx.db, row.id);
   const words = { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快上传活动附件。` };
   const urged = await urgeBehind(ctx, 'special_part', late, words, () => openPath(row.id));
   logActivity(ctx, row, { urged: [null, urged.reminded] });

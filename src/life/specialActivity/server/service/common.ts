@@ -17,12 +17,12 @@ export async function lockOwn(ctx: Ctx, id: string, version?: number): Promise<A
   return row;
 }
 
-export const mustRun = ({ state }: ActivityRecord) => {
+export const requireRunning = ({ state }: ActivityRecord) => {
   if (state !== 'published') throw refuse('该专项活动不在进行中');
 };
 
 /** Whether an activity is one that the session sees: published for its organisation, or started in its scope. */
-export const seesActivity = async (ctx: Ctx, id: string): Promise<boolean> =>
+export const isActivityVisible = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await findActivity(ctx.db, ctx.scope, id)) !== undefined ||
   (await findOpen(ctx.db, ctx.scope, ctx.session.orgCode, id)) !== undefined;
 

@@ -5,13 +5,13 @@ import { PART_STANDINGS } from '#life/specialActivity/rules.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { chosenScope, narrow, type Scope } from '#platform/server/database/scope.ts';
+import { chosenScope, narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { placesOf } from '../queries/activities.ts';
 import { type ConditionFilter, pageOfConditions } from '../queries/facts.ts';
-import { NO_ACTIVITY, seesActivity } from './common.ts';
+import { isActivityVisible, NO_ACTIVITY } from './common.ts';
 
 /** Rows of one sheet. */
 const MOST = 5000;
@@ -20,7 +20,7 @@ type Asked = ParsedOf<typeof contract.exportConditions>;
 
 /** What is asked for is the session's to see. */
 async function filterOf(ctx: Ctx, input: Asked): Promise<ConditionFilter> {
-  if (input.activityId && !(await seesActivity(ctx, input.activityId))) throw notFound(NO_ACTIVITY);
+  if (input.activityId && !(await isActivityVisible(ctx, input.activityId))) throw notFound(NO_ACTIVITY);
   return {
     activityId: input.activityId ?? null,
     title: input.title || null,
@@ -50,7 +50,7 @@ export async function list(ctx: Ctx, input: ParsedOf<typeof listConditions>): Pr
 async function writtenPlace(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
   if (!orgId) return ctx.scope;
   const [org] = await placesOf(ctx.db, ctx.scope, [orgId]);
-  const scope = org && narrow(ctx.scope, org.code);
+  const scope = org && narrowScope(ctx.scope, org.code);
   if (!scope) throw notFound('组织不存在');
   return scope;
 }

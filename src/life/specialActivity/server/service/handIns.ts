@@ -1,15 +1,15 @@
-import { askAbove, decideGiven, takeBackAbove, urgeable } from '#kernel/permission/server/above.ts';
+import { askAbove, decideGiven, registerUrgeable, takeBackAbove } from '#kernel/permission/server/above.ts';
 import type * as contract from '#life/specialActivity/contract.ts';
 import { mayAct } from '#life/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, refuse } from '#platform/server/errors.ts';
-import { attachAgain } from '#platform/server/files/fileRights.ts';
+import { attachResubmitted } from '#platform/server/files/fileRights.ts';
 import * as queries from '../queries/materials.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, MODULE, materialPath } from '../todos.ts';
 import { HAND_IN_FILES } from './common.ts';
-import { beforeAbove, materialOf } from './materials.ts';
+import { decisionRequestOf, materialOf } from './materials.ts';
 
 type Material = queries.MaterialRecord;
 
@@ -38,7 +38,7 @@ async function write(ctx: Ctx, one: Material, content: string, files: readonly s
   const by = ctx.session.accountName;
   const id = await queries.insertHandIn(ctx.db, { materialId: one.id, content, isLate, by });
   const owner = { kind: HAND_IN_FILES, rowId: id, orgCode: one.orgCode };
-  const kept = await attachAgain(ctx, 'files', files, owner, before, { format: 'common' });
+  const kept = await attachResubmitted(ctx, 'files', files, owner, before, { format: 'common' });
   await queries.setHandInFiles(ctx.db, id, kept);
 }
 
@@ -70,7 +70,7 @@ export async function handIn(
       subject: decideSubject(one.id),
     }),
   });
-  await tendTodos(ctx.db, one.activityId);
+  await syncTodos(ctx.db, one.activityId);
   log(ctx, one, { state: [one.state, 'asked'], files: [one.files, input.files.length] });
   return { version, decider: decider.name };
 }
@@ -81,14 +81,14 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallMa
   let { version } = one;
   await takeBackAbove(
     ctx,
-    beforeAbove(ctx, one),
+    decisionRequestOf(ctx, one),
     async () => {
       await queries.settleHandIn(ctx.db, one.id, 'recalled');
       version = await queries.stepMaterial(ctx.db, one.id, { state: 'open' });
     },
     `由${one.askedByName || '参加组织'}上传，只能由本人撤回`,
   );
-  await tendTodos(ctx.db, one.activityId);
+  await syncTodos(ctx.db, one.activityId);
   log(ctx, one, { state: ['asked', 'open'] });
   return { version };
 }
@@ -96,7 +96,7 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallMa
 /** Accepts a material or returns it with its reason; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideMaterial>): Promise<{ version: number }> {
   const one = await lockMaterial(ctx, input.id);
-  const version = await decideGiven(ctx, beforeAbove(ctx, one), input, {
+  const version = await decideGiven(ctx, decisionRequestOf(ctx, one), input, {
     version: one.version,
     noun: '这份附件',
     verb: '审核',
@@ -107,17 +107,17 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideMat
       return queries.stepMaterial(ctx.db, one.id, { state, decided });
     },
   });
-  await tendTodos(ctx.db, one.activityId);
+  await syncTodos(ctx.db, one.activityId);
   log(ctx, one, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 
 /** Announces that whoever handed a material in may urge the decision. */
 export function announceUrging(): void {
-  urgeable('special', async (ctx, id) => {
+  registerUrgeable('special', async (ctx, id) => {
     const one = await materialOf(ctx, id, true);
     return {
-      row: beforeAbove(ctx, one),
+      row: decisionRequestOf(ctx, one),
       detail: { type: 'specialMaterial', id, name: nameOf(one), orgCode: one.orgCode },
     };
   });

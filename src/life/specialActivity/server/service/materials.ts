@@ -1,5 +1,5 @@
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
-import { type BeforeAbove, obstacleAbove } from '#kernel/permission/server/above.ts';
+import { type DecisionRequest, obstacleToDecide } from '#kernel/permission/server/above.ts';
 import type * as contract from '#life/specialActivity/contract.read.ts';
 import { mayAct } from '#life/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -10,13 +10,13 @@ import { findOpen } from '../queries/activities.ts';
 import { findPart } from '../queries/certificates.ts';
 import * as queries from '../queries/materials.ts';
 import { decideSubject } from '../todos.ts';
-import { ACTIVITY_FILES, HAND_IN_FILES, NO_ACTIVITY, seesActivity } from './common.ts';
+import { ACTIVITY_FILES, HAND_IN_FILES, isActivityVisible, NO_ACTIVITY } from './common.ts';
 
 type Material = queries.MaterialRecord;
 const NO_MATERIAL = '该附件资料不存在或不在管理范围内';
 
 /** A material as it is put before whoever started the activity: never before whoever handed it in. */
-export const beforeAbove = (ctx: Ctx, one: Material): BeforeAbove => ({
+export const decisionRequestOf = (ctx: Ctx, one: Material): DecisionRequest => ({
   todo: decideSubject(one.id),
   isOpen: one.state === 'asked',
   askedBy: one.askedBy,
@@ -50,7 +50,7 @@ function rowOf(ctx: Ctx, one: Material): contract.MaterialRow {
     can: {
       handIn: isOwn && ctx.may('special:report') && one.activityState === 'published' && mayAct('handIn', one.state),
       recall: one.state === 'asked' && one.askedBy === ctx.session.accountId,
-      decide: one.state === 'asked' && obstacleAbove(ctx, beforeAbove(ctx, one)) === '',
+      decide: one.state === 'asked' && obstacleToDecide(ctx, decisionRequestOf(ctx, one)) === '',
     },
   };
 }
@@ -62,7 +62,7 @@ export async function list(
 ): Promise<ReplyOf<typeof contract.listMaterials>> {
   const { orgId } = ctx.session;
   const { activityId = null, partId = null } = input;
-  if (activityId && !(await seesActivity(ctx, activityId))) throw notFound(NO_ACTIVITY);
+  if (activityId && !(await isActivityVisible(ctx, activityId))) throw notFound(NO_ACTIVITY);
   if (partId && !(await findPart(ctx.db, ctx.scope, orgId, partId))) throw notFound(NO_ACTIVITY);
   const filter = {
     activityId,
@@ -97,7 +97,7 @@ export async function detail(ctx: Ctx, id: string): Promise<contract.MaterialDet
     opinion: one.opinion,
     askedByName: one.askedByName,
     deciderName: one.state === 'asked' ? one.deciderName : '',
-    obstacle: one.state === 'asked' ? obstacleAbove(ctx, beforeAbove(ctx, one)) : '',
+    obstacle: one.state === 'asked' ? obstacleToDecide(ctx, decisionRequestOf(ctx, one)) : '',
     handIns: await Promise.all(
       handIns.map(async (time) => ({
         ...time,
@@ -110,14 +110,14 @@ export async function detail(ctx: Ctx, id: string): Promise<contract.MaterialDet
 }
 
 /** Whether an activity is the session's to read: to a worker as it stands, to all that it is for once it is published. */
-export async function readsActivity(ctx: Ctx, id: string): Promise<boolean> {
-  if (ctx.may('special:read') && (await seesActivity(ctx, id))) return true;
+export async function mayReadActivity(ctx: Ctx, id: string): Promise<boolean> {
+  if (ctx.may('special:read') && (await isActivityVisible(ctx, id))) return true;
   return ctx.may('special:own') && (await findOpen(ctx.db, ctx.scope, ctx.session.orgCode, id)) !== undefined;
 }
 
 /** Announces who reads the files: those of an activity whoever it is for, those handed in whoever sees the material. */
 export function announceFiles(): void {
-  canReadFile(ACTIVITY_FILES, async (ctx, { rowId }) => rowId !== null && readsActivity(ctx, rowId));
+  canReadFile(ACTIVITY_FILES, async (ctx, { rowId }) => rowId !== null && mayReadActivity(ctx, rowId));
   canReadFile(HAND_IN_FILES, async (ctx, { rowId }) => {
     if (rowId === null || !ctx.may('special:read')) return false;
     const material = await queries.materialOf(ctx.db, rowId);

@@ -82,17 +82,17 @@ export async function setPeople(
   if (part.orgId !== ctx.session.orgId) throw refuse('由参加组织登记');
   if (part.state !== 'published') throw refuse('该专项活动不在进行中');
   if (part.version !== version) throw conflict('名单已有变化，请核对后再保存', { current: { version: part.version } });
-  const asked = [...new Set(memberIds)];
-  const known = await people.peopleAmong(ctx.db, workerScope(part.orgCode), asked);
-  if (known.length < asked.length) throw notFound('人员不存在，或不在本组织');
+  const uniqueIds = [...new Set(memberIds)];
+  const known = await people.peopleAmong(ctx.db, workerScope(part.orgCode), uniqueIds);
+  if (known.length < uniqueIds.length) throw notFound('人员不存在，或不在本组织');
   const before = await people.peopleOf(ctx.db, part.id);
-  const next = await people.setPeople(ctx.db, part.id, asked);
+  const next = await people.setPeople(ctx.db, part.id, uniqueIds);
   ctx.audit({
     type: 'specialActivity',
     id: part.activityId,
     name: part.title,
     orgCode: part.orgCode,
-    changes: { people: [before.length, asked.length] },
+    changes: { people: [before.length, uniqueIds.length] },
   });
   return { version: next };
 }

@@ -162,17 +162,17 @@ export async function handIn(
   db: Db,
   id: string,
   figures: readonly Figure[],
-  asked: { by: string; name: string; deciderOrgId: string; isLate: boolean },
+  handedIn: { by: string; name: string; deciderOrgId: string; isLate: boolean },
 ): Promise<number> {
   const text = (value: bigint | null) => value?.toString() ?? null;
   const { rows } = await sql<{ version: number }>`
     with filed as (
       insert into data_centre_filing (fill_id, rows, is_late, filed_by)
-      select id, rows, ${asked.isLate}, ${asked.name} from data_centre_fill where id = ${id})
+      select id, rows, ${handedIn.isLate}, ${handedIn.name} from data_centre_fill where id = ${id})
     update data_centre_fill
        set state = 'asked', sums = ${figures.map(({ sum }) => text(sum))}::bigint[], counts = ${figures.map(({ count }) => count)}::int[],
-           peaks = ${figures.map(({ peak }) => text(peak))}::bigint[], asked_by = ${asked.by}, asked_by_name = ${asked.name},
-           decider_org_id = ${asked.deciderOrgId}, handed_on = ${dbToday}, is_late = ${asked.isLate}, opinion = '', decided_by = '',
+           peaks = ${figures.map(({ peak }) => text(peak))}::bigint[], asked_by = ${handedIn.by}, asked_by_name = ${handedIn.name},
+           decider_org_id = ${handedIn.deciderOrgId}, handed_on = ${dbToday}, is_late = ${handedIn.isLate}, opinion = '', decided_by = '',
            version = version + 1
      where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;

@@ -17,7 +17,7 @@ function meant({ orgId, orgCode, aim, orgIds }: TableRecord): RawBuilder<unknown
 }
 
 /** How many organisations a table means now. */
-export async function countMeant(db: Db, table: TableRecord): Promise<number> {
+export async function countAudience(db: Db, table: TableRecord): Promise<number> {
   const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from organisation o where ${meant(table)}`.execute(db);
@@ -35,7 +35,7 @@ export async function openRounds(db: Db, tableId: string, rounds: readonly Round
 }
 
 /** Gives the rounds whose last day is not over to all whom the table means and who have none; answers what is new, by the days of the rounds. */
-export async function giveRounds(db: Db, table: TableRecord) {
+export async function createDueRounds(db: Db, table: TableRecord) {
   const { rows } = await sql<{ id: string; orgId: string; label: string; dueOn: string }>`
     with given as (
       insert into data_centre_fill (round_id, table_id, org_id, org_code)

@@ -112,7 +112,7 @@ export interface FiledRecord {
 }
 
 /** Fillings of a round in the order of the tree, in pieces. @param after the code after which it goes on */
-export async function filledAfter(
+export async function listFillsAfter(
   db: Db,
   scope: Scope,
   roundId: string,

@@ -28,7 +28,7 @@ const given = (scope: Scope) => sql<boolean>`(t.state <> 'draft'
   and exists (select from data_centre_fill f where f.table_id = t.id and ${within(scope, 'f.org_code')}))`;
 
 /** The same for the noun's list and record; nobody without office reads any. */
-export const givenTo = (scope: Scope) => (scope.memberId === null ? given(scope) : sql<boolean>`false`);
+export const isGivenToScope = (scope: Scope) => (scope.memberId === null ? given(scope) : sql<boolean>`false`);
 
 const COLUMNS = sql`t.id, t.org_id as "orgId", t.org_code as "orgCode", o.name as "orgName", t.title, t.period,
   t.starts_on as "startsOn", t.due_on as "dueOn", t.due_days as "dueDays", t.aim, t.org_ids::text[] as "orgIds", t.design, t.state,
@@ -118,7 +118,7 @@ export async function stateOf(db: Db, id: string): Promise<TableState | undefine
 }
 
 /** Tables that stand so, as a condition on the noun's table `t`. */
-export const standsAs = (state: TableState) => sql`t.state = ${state}`;
+export const hasState = (state: TableState) => sql`t.state = ${state}`;
 
 /** Which of some organisations lie in a scope, in the order of the tree. */
 export async function placesOf(db: Db, scope: Scope, ids: readonly string[]) {

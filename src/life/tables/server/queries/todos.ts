@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { FILL, FILL_PATH, LATE, MODULE, TABLE_PATH } from '../todos.ts';
 
 /**
@@ -9,9 +9,9 @@ import { FILL, FILL_PATH, LATE, MODULE, TABLE_PATH } from '../todos.ts';
  * whoever gave it while somebody is late. By one statement.
  * @param tableId of this table alone; null: of all
  */
-export function tendTodos(db: Db, tableId: string | null): Promise<{ written: number; closed: number }> {
+export function syncTodos(db: Db, tableId: string | null): Promise<{ written: number; closed: number }> {
   const here = tableId === null ? sql`true` : sql`t.id = ${tableId}`;
-  return keepTodos(db, {
+  return reconcileTodos(db, {
     roleId: ROLE.worker,
     module: MODULE,
     act: sql`act`,

@@ -2,7 +2,7 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { isChoice, type TableDesign } from '#life/tables/rules.design.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { findTable, placesOf, readableTable, type TableRecord } from '../queries/tables.ts';
 
@@ -28,12 +28,12 @@ export async function readTable(ctx: Ctx, id: string): Promise<TableRecord> {
 }
 
 /** The scope of an organisation that is asked for, read by the call itself; the own one unless told. */
-export async function placeAt(
+export async function placeOfOrg(
   ctx: Ctx,
   orgId: string | undefined,
 ): Promise<{ id: string; code: string; name: string; scope: Scope }> {
   const [org] = await placesOf(ctx.db, ctx.scope, [orgId ?? ctx.session.orgId]);
-  const scope = org && narrow(ctx.scope, org.code);
+  const scope = org && narrowScope(ctx.scope, org.code);
   if (!scope) throw notFound(NO_ORG);
   return { ...org, scope };
 }

@@ -1,10 +1,10 @@
 import {
   askAbove,
-  type BeforeAbove,
+  type DecisionRequest,
   decideGiven,
-  obstacleAbove,
+  obstacleToDecide,
+  registerUrgeable,
   takeBackAbove,
-  urgeable,
 } from '#kernel/permission/server/above.ts';
 import type * as read from '#life/tables/contract.read.ts';
 import type * as contract from '#life/tables/contract.ts';
@@ -28,7 +28,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import * as queries from '../queries/fills.ts';
 import { tableOfRound } from '../queries/rounds.ts';
 import { placesOf } from '../queries/tables.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, MODULE, viewPath } from '../todos.ts';
 import { choicesOf, NO_ORG, NO_ROUND, readTable } from './common.ts';
 
@@ -36,7 +36,7 @@ type Fill = queries.FillRecord;
 const NO_FILL = '该填报不存在或不在管理范围内';
 
 /** The filling as it is put before whoever gave the table: never before whoever handed it in. */
-const beforeAbove = (ctx: Ctx, fill: Fill): BeforeAbove => ({
+const decisionRequestOf = (ctx: Ctx, fill: Fill): DecisionRequest => ({
   todo: decideSubject(fill.id),
   isOpen: fill.state === 'asked',
   askedBy: fill.askedBy,
@@ -54,7 +54,7 @@ const isOwn = (ctx: Ctx, fill: Fill) => fill.orgId === ctx.session.orgId;
 const canOf = (ctx: Ctx, fill: Fill) => ({
   fill: isOwn(ctx, fill) && ctx.may('dataCentre:fill') && fill.tableState === 'open' && mayAct('save', fill.state),
   recall: fill.state === 'asked' && fill.askedBy === ctx.session.accountId,
-  decide: fill.state === 'asked' && obstacleAbove(ctx, beforeAbove(ctx, fill)) === '',
+  decide: fill.state === 'asked' && obstacleToDecide(ctx, decisionRequestOf(ctx, fill)) === '',
 });
 
 const rowOf = (ctx: Ctx, fill: Fill): read.FillRow => ({
@@ -170,7 +170,7 @@ export async function detail(ctx: Ctx, id: string): Promise<read.FillDetail> {
     opinion: fill.opinion,
     askedByName: fill.askedByName,
     deciderName: fill.state === 'asked' ? fill.deciderName : '',
-    obstacle: fill.state === 'asked' ? obstacleAbove(ctx, beforeAbove(ctx, fill)) : '',
+    obstacle: fill.state === 'asked' ? obstacleToDecide(ctx, decisionRequestOf(ctx, fill)) : '',
     isOwn: own,
     design,
     choices: await choicesOf(ctx, design),
@@ -269,7 +269,7 @@ export async function handIn(
       subject: decideSubject(fill.id),
     }),
   });
-  await tendTodos(ctx.db, fill.tableId);
+  await syncTodos(ctx.db, fill.tableId);
   log(ctx, fill, { state: [fill.state, 'asked'] });
   return { version, decider: decider.name };
 }
@@ -280,13 +280,13 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallFi
   let version = fill.version;
   await takeBackAbove(
     ctx,
-    beforeAbove(ctx, fill),
+    decisionRequestOf(ctx, fill),
     async () => {
       version = await queries.settle(ctx.db, fill.id, 'open', 'recalled', null);
     },
     `由${fill.askedByName || '填报的组织'}上报，只能由本人撤回`,
   );
-  await tendTodos(ctx.db, fill.tableId);
+  await syncTodos(ctx.db, fill.tableId);
   log(ctx, fill, { state: ['asked', 'open'] });
   return { version };
 }
@@ -294,7 +294,7 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallFi
 /** Accepts a filling or returns it with its reason; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideFill>): Promise<{ version: number }> {
   const fill = await lockFill(ctx, input.id);
-  const version = await decideGiven(ctx, beforeAbove(ctx, fill), input, {
+  const version = await decideGiven(ctx, decisionRequestOf(ctx, fill), input, {
     version: fill.version,
     noun: '该填报',
     verb: '审核',
@@ -302,17 +302,17 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideFil
     accepted: `${fill.round}的填报已审核。`,
     carryOut: (state, decision, decided) => queries.settle(ctx.db, fill.id, state, decision, decided),
   });
-  await tendTodos(ctx.db, fill.tableId);
+  await syncTodos(ctx.db, fill.tableId);
   log(ctx, fill, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 
 /** Announces that whoever handed a filling in may urge the decision. */
 export function announceUrging(): void {
-  urgeable('dataCentre', async (ctx, id) => {
+  registerUrgeable('dataCentre', async (ctx, id) => {
     const fill = await fillOf(ctx, id, true);
     return {
-      row: beforeAbove(ctx, fill),
+      row: decisionRequestOf(ctx, fill),
       detail: { type: 'dataCentreFill', id, name: `${fill.title} ${fill.round}`, orgCode: fill.orgCode },
     };
   });

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/rounds.ts';
 import type { TableRecord } from '../queries/tables.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { fillPath } from '../todos.ts';
 import { lockOwn, logTable, NO_ROUND, readTable } from './common.ts';
 
@@ -44,17 +44,17 @@ export async function extend(
   if (dueOn <= round.dueOn) throw badInput({ dueOn: `应晚于原来的截止日期${round.dueOn}` });
   if (dueOn < row.today) throw badInput({ dueOn: '新的截止日期不能早于今天' });
   await queries.extendRound(ctx.db, id, dueOn);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   const open = await queries.behind(ctx.db, id);
   const words = { title: `期限延长到${dueOn}：${row.title}`, remark: `${round.label}：${reason}` };
-  const told = await tellWorkers(
+  const toldCount = await tellWorkers(
     ctx,
     open.map(({ orgId }) => orgId),
     words,
     pathsOf(open),
   );
   logTable(ctx, row, { dueOn: [`${round.label}${round.dueOn}`, `${round.label}${dueOn}`] }, reason);
-  return { told: told.size };
+  return { told: toldCount.size };
 }
 
 /** Urges whoever is late or due within three days, each once in two hours. */

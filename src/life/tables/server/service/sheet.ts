@@ -63,9 +63,9 @@ export async function fillTemplate(ctx: Ctx, { id }: ParsedOf<typeof contract.fi
 /** Reads a filled workbook, each line judged as the form judges it; nothing is kept until whoever fills in has looked at it. */
 export const readFillSheet = (ctx: Ctx): Promise<ReplyOf<typeof contract.readFillSheet>> =>
   withSheet(ctx, async ({ bytes, texts }) => {
-    const asked = idSchema.safeParse(texts.id);
-    if (!asked.success) throw notFound('该填报不存在或不在管理范围内');
-    const { design, choices } = await openFill(ctx, asked.data);
+    const parsedId = idSchema.safeParse(texts.id);
+    if (!parsedId.success) throw notFound('该填报不存在或不在管理范围内');
+    const { design, choices } = await openFill(ctx, parsedId.data);
     const rule = {
       isHead: (cells: readonly string[]) => isHead(design, cells),
       heads: design.fields.slice(0, 3).map(({ name }) => name),

@@ -3,12 +3,12 @@ import type { getSum, SumRow } from '#life/tables/contract.read.ts';
 import type * as contract from '#life/tables/contract.ts';
 import { isNumeric, type TableDesign, type TableField } from '#life/tables/rules.design.ts';
 import { headOf } from '#life/tables/rules.sheet.ts';
-import { type Figure, figureText, summedFields, summedNote, together } from '#life/tables/rules.sum.ts';
+import { addFigures, type Figure, figureText, summedFields, summedHead } from '#life/tables/rules.sum.ts';
 import { STANDINGS } from '#life/tables/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/database/db.ts';
-import { narrow, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
@@ -17,7 +17,7 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { findRound, type RoundRecord, roundsOf } from '../queries/rounds.ts';
 import * as queries from '../queries/sums.ts';
 import { placesOf, readableTable } from '../queries/tables.ts';
-import { NO_ORG, NO_ROUND, NO_TABLE, placeAt, readTable } from './common.ts';
+import { NO_ORG, NO_ROUND, NO_TABLE, placeOfOrg, readTable } from './common.ts';
 import { fillOf, shownRows } from './fills.ts';
 
 export const SUM_EXPORT = 'dataCentre.export';
@@ -71,7 +71,7 @@ async function linesOf(db: Db, place: Place, round: RoundRecord): Promise<{ rows
     handed: rows.reduce((n, { handed }) => n + handed, 0),
     // Who fills in itself and has others below says what they have together: it stands beside them and is not added to them.
     cells: textsOf((at) =>
-      together(
+      addFigures(
         [...byPlace].filter(([code]) => code !== place.code || rows.length === 1).map(([, own]) => own[at] ?? NONE),
       ),
     ),
@@ -98,7 +98,7 @@ async function levelsOf(db: Db, { scope, code }: Place, round: RoundRecord): Pro
   const keyOf = (one: { code: string; isOwn: boolean }) => `${one.code} ${one.isOwn}`;
   const figures = figuresBy(found, keyOf);
   const textsOf = (parts: readonly { code: string; isOwn: boolean }[]) =>
-    fields.map((field, at) => figureText(field, together(parts.map((one) => figures.get(keyOf(one))?.[at] ?? NONE))));
+    fields.map((field, at) => figureText(field, addFigures(parts.map((one) => figures.get(keyOf(one))?.[at] ?? NONE))));
   return [...Map.groupBy(lines, (line) => line.code)].flatMap(([place, parts]) => {
     const level = (place.length - code.length) / queries.LEVEL;
     const name = parts[0]?.name ?? '';
@@ -123,14 +123,14 @@ async function roundOf(db: Db, tableId: string, roundId: string | undefined): Pr
 /** What is looked at: table, organisation and round, each within the scope. */
 async function asked(ctx: Ctx, input: ParsedOf<typeof getSum>) {
   const row = await readTable(ctx, input.id);
-  const place = await placeAt(ctx, input.orgId);
+  const place = await placeOfOrg(ctx, input.orgId);
   const round = await roundOf(ctx.db, row.id, input.roundId);
   if (row.state === 'draft') throw refuse('下发后才有汇总');
   return { row, place, round };
 }
 
 /** The sums of a round: a line for each organisation right below one, and one of its own. */
-export async function sum(ctx: Ctx, input: ParsedOf<typeof getSum>): Promise<ReplyOf<typeof getSum>> {
+export async function readSum(ctx: Ctx, input: ParsedOf<typeof getSum>): Promise<ReplyOf<typeof getSum>> {
   const { row, place, round } = await asked(ctx, input);
   const [all, lines] = await Promise.all([roundsOf(ctx.db, ctx.scope, row.id), linesOf(ctx.db, place, round)]);
   return {
@@ -140,7 +140,7 @@ export async function sum(ctx: Ctx, input: ParsedOf<typeof getSum>): Promise<Rep
     round: round.label,
     dueOn: round.dueOn,
     org: { id: place.id, name: place.name },
-    fields: summedFields(round.design).map((field) => ({ id: field.id, name: field.name, note: summedNote(field) })),
+    fields: summedFields(round.design).map((field) => ({ id: field.id, name: field.name, note: summedHead(field) })),
     ...lines,
   };
 }
@@ -183,7 +183,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const row = await readableTable(db, scope, tableId);
   if (!row) throw notFound(NO_TABLE);
   const [org] = await placesOf(db, scope, [orgId]);
-  const narrowed = org && narrow(scope, org.code);
+  const narrowed = org && narrowScope(scope, org.code);
   if (!narrowed) throw notFound(NO_ORG);
   const round = await roundOf(db, tableId, roundId);
   const place = { ...org, scope: narrowed };
@@ -206,7 +206,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
           { head: '应报', width: 8, kind: 'whole' },
           { head: '已报', width: 8, kind: 'whole' },
           ...summed.map((field) => ({
-            head: [field.name, summedNote(field)].filter(Boolean).join(' '),
+            head: [field.name, summedHead(field)].filter(Boolean).join(' '),
             width: 16,
             kind: 'number' as const,
           })),
@@ -229,7 +229,7 @@ function detailSheet(job: RunningJob, scope: Scope, round: RoundRecord): Pick<Ex
     let done = 0;
     for (let after = ''; ; ) {
       await job.progress(done, null, '正在导出');
-      const page = await queries.filledAfter(job.services.db, scope, round.id, after, CHUNK);
+      const page = await queries.listFillsAfter(job.services.db, scope, round.id, after, CHUNK);
       for (const { orgName, standing, handedOn, rows: filled } of page) {
         const head = [orgName, STANDINGS[standing], handedOn ?? ''];
         if (filled.length === 0) yield head;
@@ -256,7 +256,7 @@ export async function sumPaper(
   ctx: Ctx,
   input: ParsedOf<typeof contract.printSum>,
 ): Promise<ReplyOf<typeof contract.printSum>> {
-  const answer = await sum(ctx, input);
+  const answer = await readSum(ctx, input);
   if (answer.rows.length > PRINTED) throw refuse(`共${answer.rows.length}行，一次最多打印${PRINTED}行，请导出`);
   const name = `${answer.title}（汇总）`;
   const { line } = await markOfDownload(ctx, `打印${name}`);

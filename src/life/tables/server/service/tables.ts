@@ -10,9 +10,9 @@ import type { Db } from '#platform/server/database/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { stopFills } from '../queries/fills.ts';
-import { countMeant, giveRounds, openRounds, openTables } from '../queries/rounds.ts';
+import { countAudience, createDueRounds, openRounds, openTables } from '../queries/rounds.ts';
 import * as tables from '../queries/tables.ts';
-import { tendTodos } from '../queries/todos.ts';
+import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, fillPath } from '../todos.ts';
 import { choicesOf, lockOwn, logTable, readTable } from './common.ts';
 
@@ -84,14 +84,14 @@ export async function setOrgs(
   input: ParsedOf<typeof contract.setOrgs>,
 ): Promise<ReplyOf<typeof contract.setOrgs>> {
   const row = await lockOwn(ctx, input.id, input.version);
-  const asked = [...new Set(input.orgIds)];
-  const places = await tables.placesOf(ctx.db, ctx.scope, asked);
-  if (places.length < asked.length) throw notFound('组织不存在');
+  const uniqueIds = [...new Set(input.orgIds)];
+  const places = await tables.placesOf(ctx.db, ctx.scope, uniqueIds);
+  if (places.length < uniqueIds.length) throw notFound('组织不存在');
   if (row.aim !== 'chosen') throw refuse('填报范围不是“指定组织”，不用逐个选');
   if (row.state === 'stopped') throw refuse('该数据表已停用');
-  if (asked.includes(row.orgId)) throw badInput({ orgIds: '填报组织从下级组织中选，不能选本组织' });
-  const fresh = asked.filter((id) => !row.orgIds.includes(id));
-  const orgIds = row.state === 'draft' ? asked : [...row.orgIds, ...fresh];
+  if (uniqueIds.includes(row.orgId)) throw badInput({ orgIds: '填报组织从下级组织中选，不能选本组织' });
+  const fresh = uniqueIds.filter((id) => !row.orgIds.includes(id));
+  const orgIds = row.state === 'draft' ? uniqueIds : [...row.orgIds, ...fresh];
   if (orgIds.length > MAX_ORGS) throw badInput({ orgIds: `最多${MAX_ORGS}个填报组织` });
   const version = await tables.stepTable(ctx.db, row.id, { orgIds }, ctx.session.accountName);
   if (row.state === 'open') await give(ctx.db, { ...row, orgIds }, openerOf(ctx));
@@ -109,9 +109,9 @@ const openerOf = ({ session: { orgId, accountName: name, accountId } }: Ctx): Op
 
 /** Gives what runs of a table to whom it is meant for and who has none, and tells them once; answers how many organisations. */
 async function give(db: Db, row: tables.TableRecord, by: Opener): Promise<number> {
-  const given = await giveRounds(db, row);
+  const given = await createDueRounds(db, row);
   if (given.length === 0) return 0;
-  await tendTodos(db, row.id);
+  await syncTodos(db, row.id);
   // The newest round where one gets several.
   const of = new Map(given.map((one) => [one.orgId, one]));
   await tellWorkersOf(
@@ -148,7 +148,7 @@ export async function publish(
     return { version, number, given: 0 };
   }
   if (row.dueOn !== null && row.dueOn < row.today) throw refuse(`截止日期${row.dueOn}已经过了，请先修改`);
-  if ((await countMeant(ctx.db, row)) === 0)
+  if ((await countAudience(ctx.db, row)) === 0)
     throw refuse(row.aim === 'chosen' ? '还没有填报组织，请先选择' : '填报范围里没有组织，请先修改');
   const number = await tables.insertVersion(ctx.db, row.id, row.design, by);
   const version = await tables.stepTable(ctx.db, row.id, { state: 'open', publishedBy: by }, by);
@@ -171,7 +171,7 @@ export async function stop(ctx: Ctx, input: ParsedOf<typeof contract.stopTable>)
     ctx.db,
     stopped.map(({ id }) => decideSubject(id)),
   );
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   const of = new Map(stopped.map(({ id, orgId }) => [orgId, fillPath(id)]));
   await tellWorkers(
     ctx,

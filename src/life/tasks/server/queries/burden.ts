@@ -5,7 +5,7 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 /**
  * Cells that one organisation types for a task of 填表: those of a fixed grid that are not locked, or the columns of a
  * free one that the platform does not fill, counted for one row; what is taken over (引用) is not typed. The same as
- * `typedCells` of the rules.
+ * `countTypedCells` of the rules.
  */
 const typed = sql`case
   when f.design is null then 0
@@ -51,7 +51,7 @@ const grouped = (by: 'giver_id' | 'org_id', limit: number) => sql`
   join organisation o on o.id = s.key`;
 
 /** Who loads the organisations of the scope, or which of them are loaded, the heaviest first. */
-export async function loadsBy(db: Db, scope: Scope, year: number, by: 'giver_id' | 'org_id', limit: number) {
+export async function listLoads(db: Db, scope: Scope, year: number, by: 'giver_id' | 'org_id', limit: number) {
   const { rows } = await sql<Load>`
     with ${loads(scope, year)}, top as (${grouped(by, limit)})
     select top.id, top.name, top.tasks, top.orgs, top.parts, top.cells, top.open, (
@@ -63,7 +63,7 @@ export async function loadsBy(db: Db, scope: Scope, year: number, by: 'giver_id'
 }
 
 /** All of it together, month by month. */
-export async function wholeLoad(db: Db, scope: Scope, year: number, many: number) {
+export async function loadByMonth(db: Db, scope: Scope, year: number, many: number) {
   const { rows } = await sql<{
     orgs: number;
     open: number;

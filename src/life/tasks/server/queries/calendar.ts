@@ -4,8 +4,8 @@ import type { PartView, TaskView } from '#life/tasks/contract.ts';
 import type { PartState } from '#life/tasks/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { type Receiver, whoseParts } from './parts.ts';
-import { late } from './tasks.ts';
+import { isInPartView, type Receiver } from './parts.ts';
+import { isLate } from './tasks.ts';
 
 interface Due {
   day: string;
@@ -25,10 +25,10 @@ export async function partsDue(
 ): Promise<(Due & { state: PartState })[]> {
   const { rows } = await sql<Due & { state: PartState }>`
     select p.due_on::text as day, p.task_id as "taskId", p.circle_id as "circleId", t.title, c.label as circle, p.state,
-           ${late} and t.state = 2 as "isOverdue"
+           ${isLate} and t.state = 2 as "isOverdue"
       from office_part p join office_task t on t.id = p.task_id and t.state in (2, 3)
       join office_circle c on c.id = p.circle_id
-     where ${whoseParts(who, view)} and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)
+     where ${isInPartView(who, view)} and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)
        and p.due_on >= ${first}::date and p.due_on < ${first}::date + interval '1 month'
      order by p.due_on, p.id limit ${MOST_ENTRIES}`.execute(db);
   return rows;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { evidenceOf, withdrawEvidence } from '#house/server/pointEvidence.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 
@@ -21,13 +21,13 @@ const write = (partIds: readonly string[] | null) =>
   );
 
 /** Evidence of parts that were accepted just now. */
-export async function giveParts(db: Db, partIds: readonly string[]): Promise<void> {
+export async function recordPartEvidence(db: Db, partIds: readonly string[]): Promise<void> {
   await write(partIds).execute(db);
 }
 
 /** They are open again. */
-export const takeBackParts = (db: Db, partIds: readonly string[]) =>
-  takeBackEvidence(db, [DONE, LATE], partIds.map(subjectOf));
+export const withdrawPartEvidence = (db: Db, partIds: readonly string[]) =>
+  withdrawEvidence(db, [DONE, LATE], partIds.map(subjectOf));
 
 export const officePointSources: readonly PointSource[] = [
   {

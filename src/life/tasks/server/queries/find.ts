@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { visible as meetingVisible } from './meetings.ts';
-import { visible as taskVisible } from './tasks.ts';
+import { isVisibleMeeting as meetingVisible } from './meetings.ts';
+import { isVisibleTask as taskVisible } from './tasks.ts';
 
 /** What is sought: words of a title, or ids that were found before. */
 export interface Sought {

@@ -102,7 +102,7 @@ export async function cellsBelow(db: Db, scope: Scope, circleId: string, orgId: 
 }
 
 /** The fillings that stand in a sum, in the order of the tree, in pieces. */
-export async function filledAfter(db: Db, scope: Scope, circleId: string, after: string, limit: number) {
+export async function listFillsAfter(db: Db, scope: Scope, circleId: string, after: string, limit: number) {
   const { rows } = await sql<{ code: string; orgName: string; rows: { id: string; cells: Record<string, string> }[] }>`
     select p.org_code as code, o.name as "orgName", f.rows
       from office_part p join office_fill f on f.part_id = p.id join organisation o on o.id = p.org_id

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Design, Fault, FilledRow, Returned, Source } from '#life/tasks/rules.form.ts';
-import { figuresJoin, secretary } from '#people/org/server/index.ts';
+import { figuresJoin, secretaryName } from '#people/org/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { furtherFigures } from './known.ts';
-import { meant } from './publish.ts';
+import { isInAudience } from './publish.ts';
 import type { Audience } from './tasks.ts';
 
 export interface FormRecord {
@@ -142,7 +142,7 @@ export async function previousOf(db: Db, partId: string) {
 /** What the platform knows of an organisation, with its subtree. */
 export async function knownOf(db: Db, orgId: string, withWomen: boolean): Promise<Partial<Record<Source, string>>> {
   const { rows } = await sql<Record<string, string | null>>`
-    select o.name as "orgName", ${secretary} as secretary, figures.party::text as members, figures.full_members::text as full,
+    select o.name as "orgName", ${secretaryName} as secretary, figures.party::text as members, figures.full_members::text as full,
            figures.probationary::text as probationary, figures.targets::text as developing, figures.activists::text as activists,
            figures.applicants::text as applicants,
            ${
@@ -161,7 +161,7 @@ export async function knownOf(db: Db, orgId: string, withWomen: boolean): Promis
  * Which of some columns other collections asked for, of organisations that an audience means, within the last days: for
  * each column the latest that somebody has answered, else the latest. Names are compared without blanks.
  */
-export async function askedLately(
+export async function listColumnsAskedLately(
   db: Db,
   scope: Scope,
   { taskId, giverId, audience }: { taskId: string; giverId: string; audience: Audience },
@@ -188,7 +188,7 @@ export async function askedLately(
        order by n.name, exists (select from office_part p where p.task_id = t.id and p.state in (2, 4)
                   and ${within(scope, 'p.org_code')}) desc, t.published_at desc)
     select asked.column, asked.id as "taskId", asked.title, asked.giver, asked.day, count(distinct p.org_id)::int as orgs,
-           count(distinct p.org_id) filter (where p.org_id in (select o.id ${meant(scope, giverId, audience)}))::int as same
+           count(distinct p.org_id) filter (where p.org_id in (select o.id ${isInAudience(scope, giverId, audience)}))::int as same
       from asked join office_part p on p.task_id = asked.id and p.state <> 5 and ${within(scope, 'p.org_code')}
      group by 1, 2, 3, 4, 5 order by 1`.execute(db);
   return rows.filter(({ same }) => same > 0);

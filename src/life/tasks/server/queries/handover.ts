@@ -52,7 +52,7 @@ export async function moveParts(db: Db, fromId: string, to: Home, ids: readonly 
 }
 
 /** How many open parts of an organisation do not go, since one of `others` has the same cycle itself. */
-export async function twinParts(db: Db, fromId: string, others: readonly string[]): Promise<number> {
+export async function countTwinParts(db: Db, fromId: string, others: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from office_part p join office_task t on t.id = p.task_id and t.state = 2
      where p.org_id = ${fromId} and p.state in (0, 1, 2, 3) and p.person_id is null
@@ -62,7 +62,7 @@ export async function twinParts(db: Db, fromId: string, others: readonly string[
 }
 
 /** How many meetings to come do not go along, since one of `others` is called to them itself. */
-export async function twinInvitations(db: Db, fromId: string, others: readonly string[]): Promise<number> {
+export async function countTwinInvitations(db: Db, fromId: string, others: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from office_invitee i join office_meeting m on m.id = i.meeting_id and m.state = 1
      where i.org_id = ${fromId} and i.person_id is null

@@ -6,7 +6,7 @@ import type { Answer } from '#life/tasks/rules.meeting.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { SHEET } from './meetings.ts';
 
 export interface InviteeRecord {
@@ -193,7 +193,7 @@ export const markUrged = (db: Db, ids: readonly string[]) =>
 
 /** Opens a to-do for each organisation that has not answered; closes those of the others. */
 export const tendAnswers = (db: Db, meetingId: string) =>
-  keepTodos(db, {
+  reconcileTodos(db, {
     roleId: ROLE.worker,
     module: '党务办公',
     act: '回执',

@@ -5,7 +5,7 @@ import type { MeetingState } from '#life/tasks/rules.meeting.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { meant } from './publish.ts';
+import { isInAudience } from './publish.ts';
 import type { Audience } from './tasks.ts';
 
 export interface MeetingAudience extends Audience {
@@ -70,7 +70,7 @@ const from = (scope: Scope) => sql`office_meeting m join organisation o on o.id 
       from office_invitee i where i.meeting_id = m.id and ${within(scope, 'i.org_code')}) s on true`;
 
 /** Stands before whoever sees who called it, or somebody who is called; never announced, before the own organisation alone. */
-export const visible = (scope: Scope, orgId: string) => sql`case
+export const isVisibleMeeting = (scope: Scope, orgId: string) => sql`case
   when m.noticed_at is null then m.org_id = ${orgId} and ${within(scope, 'm.org_code')}
   else ${within(scope, 'm.org_code')}
     or exists (select from office_invitee i where i.meeting_id = m.id and ${within(scope, 'i.org_code')}) end`;
@@ -92,7 +92,7 @@ export async function pageOfMeetings(
   limit: number,
   offset: number,
 ) {
-  const parts: RawBuilder<unknown>[] = [visible(scope, orgId)];
+  const parts: RawBuilder<unknown>[] = [isVisibleMeeting(scope, orgId)];
   if (filter.view === 'held') parts.push(sql`m.org_id = ${orgId}`);
   else if (filter.view === 'invited')
     parts.push(
@@ -122,7 +122,7 @@ export async function findMeeting(
   lock = false,
 ): Promise<MeetingRecord | undefined> {
   const { rows } = await sql<MeetingRecord>`
-    select ${columns(orgId)} from ${from(scope)} where m.id = ${id} and ${visible(scope, orgId)}
+    select ${columns(orgId)} from ${from(scope)} where m.id = ${id} and ${isVisibleMeeting(scope, orgId)}
     ${lock ? sql`for update of m` : sql``}`.execute(db);
   return rows[0];
 }
@@ -225,7 +225,7 @@ export const lockNumbers = (db: Db, orgId: string) =>
 /** How many organisations and people a meeting would call. */
 export async function countCalled(db: Db, scope: Scope, orgId: string, audience: MeetingAudience): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) ${meant(scope, orgId, audience)})::int + ${audience.memberIds.length}::int as n`.execute(
+    select (select count(*) ${isInAudience(scope, orgId, audience)})::int + ${audience.memberIds.length}::int as n`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
@@ -234,7 +234,7 @@ export async function countCalled(db: Db, scope: Scope, orgId: string, audience:
 /** Calls the organisations and people of an audience who are not called yet. */
 export const insertInvitees = (db: Db, scope: Scope, id: string, orgId: string, audience: MeetingAudience) =>
   sql`insert into office_invitee (meeting_id, org_id, org_code, person_id, person, member_id, attendee)
-      select ${id}::bigint, o.id, o.code, null::bigint, '', null::bigint, '' ${meant(scope, orgId, audience)}
+      select ${id}::bigint, o.id, o.code, null::bigint, '', null::bigint, '' ${isInAudience(scope, orgId, audience)}
       union all
       select ${id}::bigint, member.org_id, member.org_code, member.id, member.name, null::bigint, '' from member
        where member.id = any(${audience.memberIds}::bigint[]) and member.deleted_at is null and ${peopleWithin(scope)}
@@ -244,7 +244,7 @@ export const insertInvitees = (db: Db, scope: Scope, id: string, orgId: string, 
 export const dropInvitees = (db: Db, scope: Scope, id: string, orgId: string, audience: MeetingAudience) =>
   sql`delete from office_invitee i where i.meeting_id = ${id} and i.answer = 0
          and case when i.person_id is null
-               then i.org_id not in (select o.id ${meant(scope, orgId, audience)})
+               then i.org_id not in (select o.id ${isInAudience(scope, orgId, audience)})
                else i.person_id <> all(${audience.memberIds}::bigint[]) end`.execute(db);
 
 /** Names of people of the scope by id; one that is gone or out of it is missing. */

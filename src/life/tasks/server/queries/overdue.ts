@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/database/db.ts';
 import { within } from '#platform/server/database/scope.ts';
 import { countAmong } from '#platform/server/sums/ruleChecks.ts';
-import { receiver } from './parts.ts';
+import { receiverName } from './parts.ts';
 
 /** Parts of the scope whose day is over and that were not handed in. */
 const overdue = (ctx: Ctx) => sql`
@@ -48,7 +48,7 @@ export interface OverduePart {
 export async function overdueParts(ctx: Ctx, limit: number, offset: number): Promise<OverduePart[]> {
   const { rows } = await sql<OverduePart>`
     select p.id, p.task_id as "taskId", p.circle_id as "circleId", t.title || case when c.label = '' then '' else '（' || c.label || '）' end as title,
-           ${receiver} as "orgName", (${dbToday} - p.due_on)::int as days, p.org_id = ${ctx.session.orgId} and p.person_id is null as own
+           ${receiverName} as "orgName", (${dbToday} - p.due_on)::int as days, p.org_id = ${ctx.session.orgId} and p.person_id is null as own
       ${overdue(ctx)} order by p.due_on, p.org_code, p.id limit ${limit} offset ${offset}`.execute(ctx.db);
   return rows;
 }

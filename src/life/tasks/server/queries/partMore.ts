@@ -3,7 +3,7 @@ import { PROOF_KINDS, type ProofKind } from '#life/tasks/contract.proof.ts';
 import type { PartState } from '#life/tasks/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { receiver } from './parts.ts';
+import { receiverName } from './parts.ts';
 
 /** Why a part cannot go to another organisation: what hangs on it already. */
 export async function tiesOf(db: Db, partId: string, circleId: string, orgId: string) {
@@ -91,7 +91,7 @@ export async function reportsOf(db: Db, scope: Scope, taskId: string, circleId: 
       files: string[];
       proofs: { key: string; kind: ProofKind; title: string; day: string; path: string }[];
     }>`
-      select p.id as "partId", ${receiver} as "orgName", p.state, p.report, p.is_nil as "isNil", p.is_late as "isLate",
+      select p.id as "partId", ${receiverName} as "orgName", p.state, p.report, p.is_nil as "isNil", p.is_late as "isLate",
              p.reported_at as "reportedAt", p.reported_by as "reportedBy", p.files, coalesce((
                select jsonb_agg(jsonb_build_object('key', f.kind || ':' || f.ref_id, 'kind', f.kind, 'title', f.title,
                  'day', f.day::text, 'path', f.path) order by f.id) from office_proof f where f.part_id = p.id), '[]') as proofs
@@ -109,7 +109,7 @@ export async function reportsOf(db: Db, scope: Scope, taskId: string, circleId: 
 }
 
 /** Reports of a task that wait, within the scope, in the order of the tree: the first that pass, and how many do and do not. */
-export async function passing(db: Db, scope: Scope, taskId: string, limit: number) {
+export async function listPassableReports(db: Db, scope: Scope, taskId: string, limit: number) {
   const { rows } = await sql<{ ids: string[]; passed: number; held: number }>`
     with waiting as (
       select p.id, p.org_code, p.is_nil or coalesce(f.faults = '[]'::jsonb, true) as passes

@@ -6,7 +6,7 @@ import type { Kind, PartState, TaskState } from '#life/tasks/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { kept, late } from './tally.ts';
+import { isLate, keptSums } from './tally.ts';
 
 export interface PartRecord {
   id: string;
@@ -55,13 +55,13 @@ export interface PartRecord {
 }
 
 /** Who answers a part `p` of organisation `o`, or of its person `m`. */
-export const receiver = sql<string>`case when m.id is null then o.name else m.name || '（' || o.name || '）' end`;
+export const receiverName = sql<string>`case when m.id is null then o.name else m.name || '（' || o.name || '）' end`;
 
 const COLUMNS = sql`p.id, p.task_id as "taskId", p.circle_id as "circleId", t.title, c.label as circle, t.kind, t.org_id as "giverId",
-  g.name as "giverName", p.org_id as "orgId", p.org_code as "orgCode", ${receiver} as "orgName",
+  g.name as "giverName", p.org_id as "orgId", p.org_code as "orgCode", ${receiverName} as "orgName",
   p.person_id as "personId", c.starts_on::text as "startsOn",
   p.due_on::text as "dueOn", p.due_on - ${dbToday} as "daysLeft", p.state, t.state as "taskState", p.is_late as "isLate",
-  ${late} as "isOverdue", p.assignee_id as "assigneeId", p.assignee, t.content, t.files as "taskFiles",
+  ${isLate} as "isOverdue", p.assignee_id as "assigneeId", p.assignee, t.content, t.files as "taskFiles",
   t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", p.report, p.is_nil as "isNil", p.files, p.received_at as "receivedAt",
   p.reported_at as "reportedAt", p.reported_by as "reportedBy", p.decided_at as "decidedAt", p.decided_by as "decidedBy",
   p.opinion, p.asked_until::text as "askedUntil", p.asked_for as "askedFor",
@@ -80,7 +80,7 @@ export interface Receiver {
  * Whose parts `p` a list shows: those of the organisation; of them those that one of its workers was given, with what was
  * given to that person; or the latter alone (`own`), wherever the person's organisation stands.
  */
-export const whoseParts = ({ orgId, accountId, memberId }: Receiver, view: PartView | 'own') =>
+export const isInPartView = ({ orgId, accountId, memberId }: Receiver, view: PartView | 'own') =>
   view === 'received'
     ? sql`p.org_id = ${orgId} and p.person_id is null`
     : view === 'own'
@@ -97,11 +97,11 @@ export interface PartFilter {
 /** What an organisation, or one of its workers, has received: what is to be done first, the next day first; then what is done, the latest first. */
 export async function pageOfParts(db: Db, who: Receiver, filter: PartFilter, limit: number, offset: number) {
   const parts: RawBuilder<unknown>[] = [
-    whoseParts(who, filter.view),
+    isInPartView(who, filter.view),
     sql`t.state in (2, 3) and t.deleted_at is null and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)`,
   ];
   if (filter.state !== null) parts.push(sql`p.state = ${filter.state}`);
-  if (filter.overdue) parts.push(late);
+  if (filter.overdue) parts.push(isLate);
   if (filter.words) parts.push(textHolds(sql`t.title`, filter.words));
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
@@ -229,7 +229,7 @@ export async function entriesOf(db: Db, partId: string) {
  */
 export async function othersOf(db: Db, part: { id: string; circleId: string }, limit: number) {
   const { rows } = await sql<{ orgName: string; report: string; isLate: boolean; reportedAt: Date | null }>`
-    select ${receiver} as "orgName", case when p.is_nil then '零报告' else p.report end as report, p.is_late as "isLate",
+    select ${receiverName} as "orgName", case when p.is_nil then '零报告' else p.report end as report, p.is_late as "isLate",
            p.reported_at as "reportedAt"
       from office_part p join organisation o on o.id = p.org_id left join member m on m.id = p.person_id
      where p.circle_id = ${part.circleId} and p.id <> ${part.id} and p.state in (2, 4) and o.deleted_at is null
@@ -249,7 +249,7 @@ export async function childrenOf(db: Db, partId: string) {
   }>`
     select t.id, t.title, t.state, count(p.id) filter (where p.state <> 5)::int as live,
            count(p.id) filter (where p.state = 4)::int as completed,
-           coalesce(jsonb_agg(jsonb_build_object('orgName', ${receiver}, 'circle', c.label, 'report',
+           coalesce(jsonb_agg(jsonb_build_object('orgName', ${receiverName}, 'circle', c.label, 'report',
              case when p.is_nil then '零报告' else p.report end) order by c.seq, p.org_code)
              filter (where p.state in (2, 4)), '[]') as reports
       from office_task t left join office_part p on p.task_id = t.id left join office_circle c on c.id = p.circle_id
@@ -270,7 +270,7 @@ export async function workersOf(db: Db, orgId: string) {
 /** Of a task: receivers that are late or due within three days, and not urged within the last hours. */
 export async function behind(db: Db, taskId: string) {
   const { rows } = await sql<{ partId: string; receiver: string; orgName: string; recently: boolean }>`
-    select p.id as "partId", p.org_id || ':' || coalesce(p.person_id, 0) as receiver, ${receiver} as "orgName",
+    select p.id as "partId", p.org_id || ':' || coalesce(p.person_id, 0) as receiver, ${receiverName} as "orgName",
            ${isUrged(sql`p.urged_at`)} as recently
       from office_part p join office_circle c on c.id = p.circle_id join organisation o on o.id = p.org_id
       left join member m on m.id = p.person_id
@@ -318,15 +318,15 @@ export async function homeCounts(db: Db, orgId: string) {
   }>`
     select own.*, given.* from (
       select count(*) filter (where p.state = 0)::int as received, count(*) filter (where p.state = 1)::int as working,
-             count(*) filter (where p.state = 3)::int as returned, count(*) filter (where ${late})::int as overdue
+             count(*) filter (where p.state = 3)::int as returned, count(*) filter (where ${isLate})::int as overdue
         from office_part p join office_task t on t.id = p.task_id and t.state = 2 join office_circle c on c.id = p.circle_id
        where p.org_id = ${orgId} and p.person_id is null and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}) as own, (
       select count(*) filter (where t.state = 0 and not t.is_template)::int as drafts, count(*) filter (where t.state = 2)::int as running,
              coalesce(sum(k."toCheck") filter (where t.state = 2), 0)::int as "toCheck",
              coalesce(sum(k.late) filter (where t.state = 2), 0)::int as "lateBelow"
         from office_task t cross join lateral (
-          select sum(p.n) filter (where p.state = 2) as "toCheck", sum(p.n) filter (where ${late}) as late
-            from ${kept(sql`k.task_id = t.id`)} p) k
+          select sum(p.n) filter (where p.state = 2) as "toCheck", sum(p.n) filter (where ${isLate}) as late
+            from ${keptSums(sql`k.task_id = t.id`)} p) k
        where t.org_id = ${orgId} and t.deleted_at is null) as given`.execute(db);
   return rows[0];
 }
@@ -342,13 +342,13 @@ export async function lateBelow(db: Db, orgId: string, limit: number) {
     taskId: string;
     total: number;
   }>`
-    select o."orgId", ${receiver} as "orgName", o.parts, o.days, o."partId", o."taskId", o.total from (
+    select o."orgId", ${receiverName} as "orgName", o.parts, o.days, o."partId", o."taskId", o.total from (
       select p.org_id as "orgId", place.name, place.code, p.person_id, count(*)::int as parts, (${dbToday} - min(p.due_on))::int as days,
              (array_agg(p.id order by p.due_on, p.id))[1] as "partId", (array_agg(p.task_id order by p.due_on, p.id))[1] as "taskId",
              count(*) over ()::int as total
         from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
         join organisation place on place.id = p.org_id
-       where t.org_id = ${orgId} and ${late}
+       where t.org_id = ${orgId} and ${isLate}
        group by p.org_id, place.name, place.code, p.person_id
        order by days desc, place.code, p.person_id limit ${limit}) o
       left join member m on m.id = o.person_id

@@ -3,7 +3,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { Circle } from '#life/tasks/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { keepTodos, todosClosed, todosRenewed } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos, todosClosed, todosRenewed } from '#platform/server/inbox/todos.ts';
 import { accountsBefore } from './people.ts';
 import type { Audience } from './tasks.ts';
 
@@ -14,7 +14,7 @@ const members = sql`(select coalesce(sum(c.n), 0) from (
     select n from member_counter_delta where org_code >= o.code and org_code < o.code || ':' and fact = 'category' and value in ('1', '2')) c)`;
 
 /** The organisations that an audience means: below the giver (never itself), of the types, levels and sizes asked for. */
-export const meant = (
+export const isInAudience = (
   scope: Scope,
   giverId: string,
   { mode, types, orgIds, levels = [], minMembers = null, maxMembers = null }: Audience,
@@ -32,8 +32,10 @@ export const meant = (
    ${maxMembers !== null && mode === 'where' ? sql`and ${members} <= ${maxMembers}` : sql``}`;
 
 /** How many organisations an audience means. */
-export async function countMeant(db: Db, scope: Scope, giverId: string, audience: Audience): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n ${meant(scope, giverId, audience)}`.execute(db);
+export async function countAudience(db: Db, scope: Scope, giverId: string, audience: Audience): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n ${isInAudience(scope, giverId, audience)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -54,7 +56,7 @@ export async function meantAfter(
   limit: number,
 ): Promise<MeantOrg[]> {
   const { rows } = await sql<MeantOrg>`
-    select o.id, o.code, o.name, o.type ${meant(scope, giverId, audience)} and o.code > ${after}
+    select o.id, o.code, o.name, o.type ${isInAudience(scope, giverId, audience)} and o.code > ${after}
      order by o.code limit ${limit}`.execute(db);
   return rows;
 }
@@ -62,7 +64,7 @@ export async function meantAfter(
 /** What is amiss with an audience: how many of it have no worker's account, and how many have more open tasks than `many`. */
 export async function amissOf(db: Db, scope: Scope, giverId: string, audience: Audience, many: number) {
   const { rows } = await sql<{ silent: number; loaded: number; silentNames: string[]; loadedNames: string[] }>`
-    with meant as materialized (select o.id, o.code, o.name ${meant(scope, giverId, audience)}),
+    with meant as materialized (select o.id, o.code, o.name ${isInAudience(scope, giverId, audience)}),
     staffed as materialized (select distinct org_id from usable_grant where role_id = ${ROLE.worker}),
     -- Counted in one pass and not for each organisation: a city has twenty thousand.
     busy as materialized (
@@ -144,7 +146,7 @@ export async function runningTasks(db: Db): Promise<string[]> {
  * organisation or before its person alone; brings their days up to date and closes what is done.
  * @param only these parts alone: an act on one does not go through a city's
  */
-export async function tendTodos(db: Db, taskId: string, only: readonly string[] | null = null): Promise<void> {
+export async function syncTodos(db: Db, taskId: string, only: readonly string[] | null = null): Promise<void> {
   if (only !== null) return tendSome(db, taskId, sql`p.id = any(${only}::bigint[])`);
   // Cycle by cycle: a year's of a city are a quarter of a million, more than one statement gets through in its time.
   const { rows } = await sql<{
@@ -198,7 +200,7 @@ export async function workersOfTask(db: Db, taskId: string): Promise<string[]> {
  * the giver, with how many; closed once none is. Above a person stands the own organisation. Of all tasks, in one statement.
  */
 export const tendLate = (db: Db) =>
-  keepTodos(db, {
+  reconcileTodos(db, {
     roleId: ROLE.worker,
     module: '党务办公',
     act: sql`case when gave then '督办' else '查看' end`,

@@ -29,7 +29,7 @@ export async function quotedColumns(db: Db, taskId: string) {
 export type QuotedFill = Quote & { title: string; filledOn: string; filled: FilledRow[] };
 
 /** What an organisation itself handed in last for the tasks that a task takes columns from; nothing of any other organisation. */
-export async function quotesFor(db: Db, taskId: string, orgId: string): Promise<QuotedFill[]> {
+export async function listQuotedFills(db: Db, taskId: string, orgId: string): Promise<QuotedFill[]> {
   const { rows } = await sql<QuotedFill>`
     select q.column_id as "columnId", q.from_column_id as "fromColumnId", q.rows, t.title,
            (last.filed_at at time zone 'Asia/Shanghai')::date::text as "filledOn", last.rows as filled

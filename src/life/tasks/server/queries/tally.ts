@@ -8,10 +8,10 @@ const FOLD_LOCK = 7_020_015;
 const FOLD_BATCH = 20_000;
 
 /** What counts as late: its day is over, and it was not handed in. */
-export const late = sql<boolean>`(p.state in (0, 1, 3) and p.due_on < ${dbToday})`;
+export const isLate = sql<boolean>`(p.state in (0, 1, 3) and p.due_on < ${dbToday})`;
 
 /** The kept sums of parts by state and last day, folded and not folded yet, as rows `k`. */
-export const kept = (which: RawBuilder<unknown>) => sql`(
+export const keptSums = (which: RawBuilder<unknown>) => sql`(
   select task_id, circle_id, state, due_on, n from office_tally k where ${which} and inside
   union all
   select task_id, circle_id, state, due_on, n from office_tally_delta k where ${which} and inside)`;
@@ -20,10 +20,10 @@ export const kept = (which: RawBuilder<unknown>) => sql`(
 const sums = sql`coalesce(sum(p.n) filter (where p.state <> 5), 0)::int as live,
   coalesce(sum(p.n) filter (where p.state = 4), 0)::int as completed,
   coalesce(sum(p.n) filter (where p.state = 2), 0)::int as reported,
-  coalesce(sum(p.n) filter (where ${late}), 0)::int as overdue`;
+  coalesce(sum(p.n) filter (where ${isLate}), 0)::int as overdue`;
 /** The same of the parts themselves. */
 const counts = sql`count(*) filter (where p.state <> 5)::int as live, count(*) filter (where p.state = 4)::int as completed,
-  count(*) filter (where p.state = 2)::int as reported, count(*) filter (where ${late})::int as overdue`;
+  count(*) filter (where p.state = 2)::int as reported, count(*) filter (where ${isLate})::int as overdue`;
 
 /**
  * The figures `s` of a task `t`, or of one of its cycles: kept sums for whoever stands above the giver and so sees every part
@@ -37,7 +37,7 @@ export const figuresOf = (scope: Scope, of: 'task' | 'circle') => {
            mine.reported + all_of.reported as reported, mine.overdue + all_of.overdue as overdue
       from (select ${counts} from office_part p
              where not ${within(scope, 't.org_code')} and ${parts} and ${within(scope, 'p.org_code')}) mine,
-           (select ${sums} from ${kept(tallies)} p where ${within(scope, 't.org_code')}) all_of) s`;
+           (select ${sums} from ${keptSums(tallies)} p where ${within(scope, 't.org_code')}) all_of) s`;
 };
 
 /** Adds pending changes to the sums of their cycles; answers how many. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Frequency, Kind } from '#life/tasks/rules.ts';
-import { secretary } from '#people/org/server/index.ts';
+import { secretaryName } from '#people/org/server/index.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { FILL_FILES, PART_FILES } from '../service/common.ts';
-import { receiver } from './parts.ts';
-import { late } from './tasks.ts';
+import { receiverName } from './parts.ts';
+import { isLate } from './tasks.ts';
 
 /** The secretary of organisation `o` with the number as the roll shows it. */
 const secretaryOf = sql`lateral (
@@ -14,7 +14,7 @@ const secretaryOf = sql`lateral (
    where p.org_id = o.id and p.post = '书记' order by p.sort, p.id limit 1)`;
 
 /** Who is late with a task within the scope, the latest first, with whom to call. */
-export async function lateWith(db: Db, scope: Scope, taskId: string, limit: number) {
+export async function listLateReceivers(db: Db, scope: Scope, taskId: string, limit: number) {
   const { rows } = await sql<{
     orgName: string;
     circles: string[];
@@ -30,15 +30,15 @@ export async function lateWith(db: Db, scope: Scope, taskId: string, limit: numb
     urgedAt: Date | null;
     total: number;
   }>`
-    select ${receiver} as "orgName", late.circles, late.due::text as "dueOn", (${dbToday} - late.due)::int as days,
-           coalesce(m.id, s.id) as "callId", coalesce(m.name, ${secretary}) as secretary,
+    select ${receiverName} as "orgName", late.circles, late.due::text as "dueOn", (${dbToday} - late.due)::int as days,
+           coalesce(m.id, s.id) as "callId", coalesce(m.name, ${secretaryName}) as secretary,
            case when m.id is null then s.phone_mask else m.phone_mask end as "secretaryPhone",
            o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
       from (select found.*, place.code from (
               select p.org_id, p.person_id, array_agg(c.label order by c.seq) as circles, min(p.due_on) as due,
                      max(p.urged_at) as urged, count(*) over ()::int as total
                 from office_part p join office_circle c on c.id = p.circle_id
-               where p.task_id = ${taskId} and ${late} and ${within(scope, 'p.org_code')}
+               where p.task_id = ${taskId} and ${isLate} and ${within(scope, 'p.org_code')}
                group by p.org_id, p.person_id) found
               join organisation place on place.id = found.org_id
              order by found.due, place.code, found.person_id limit ${limit}) late

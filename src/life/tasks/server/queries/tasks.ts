@@ -4,7 +4,7 @@ import type { Circle, DueRule, Frequency, Kind, Mode, TaskState } from '#life/ta
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { figuresOf, late } from './tally.ts';
+import { figuresOf, isLate } from './tally.ts';
 
 export interface Audience {
   mode: Mode;
@@ -63,7 +63,7 @@ const COLUMNS = sql`t.id, t.org_id as "orgId", t.org_code as "orgCode", o.name a
   t.updated_by as "updatedBy", t.version, s.live, s.completed, s.reported, s.overdue, h.partly`;
 
 /** What counts as late, of parts `p`. */
-export { late };
+export { isLate };
 
 /** What is done below of the parts that were handed on; those tasks are few, so that the search begins with them. */
 const handedOn = (which: RawBuilder<unknown>, scope: Scope) => sql`lateral (
@@ -77,7 +77,7 @@ const from = (scope: Scope) => sql`office_task t join organisation o on o.id = t
   cross join ${handedOn(sql`p.task_id = t.id`, scope)}`;
 
 /** A task stands before whoever sees its giver, or a part of it; a draft before the own organisation alone. */
-export const visible = (scope: Scope, orgId: string) => sql`t.deleted_at is null and o.deleted_at is null and case
+export const isVisibleTask = (scope: Scope, orgId: string) => sql`t.deleted_at is null and o.deleted_at is null and case
   when t.state = 0 then t.org_id = ${orgId}
   else ${within(scope, 't.org_code')}
     or exists (select from office_part p where p.task_id = t.id and ${within(scope, 'p.org_code')}) end`;
@@ -97,7 +97,7 @@ export async function pageOfTasks(
   if (filter.state !== null) parts.push(sql`t.state = ${filter.state}`);
   if (filter.only)
     parts.push(sql`t.state = 2 and exists (select from office_part p where p.task_id = t.id
-      and ${filter.only === 'overdue' ? late : sql`p.state = 2`} and ${within(scope, 'p.org_code')})`);
+      and ${filter.only === 'overdue' ? isLate : sql`p.state = 2`} and ${within(scope, 'p.org_code')})`);
   if (filter.words) parts.push(textHolds(sql`t.title`, filter.words));
   const where = sql.join(parts, sql` and `);
   // The own organisation's tasks are found by its id, whatever the values: half of such a list's time was its planning.
@@ -120,7 +120,7 @@ export async function findTask(
   lock = false,
 ): Promise<TaskRecord | undefined> {
   const { rows } =
-    await sql<TaskRecord>`select ${COLUMNS} from ${from(scope)} where t.id = ${id} and ${visible(scope, orgId)}
+    await sql<TaskRecord>`select ${COLUMNS} from ${from(scope)} where t.id = ${id} and ${isVisibleTask(scope, orgId)}
     ${lock ? sql`for update of t` : sql``}`.execute(db);
   return rows[0];
 }
@@ -230,9 +230,12 @@ export async function matrix(
   limit: number,
   offset: number,
 ) {
-  const which = { all: sql``, overdue: sql`and ${late}`, reported: sql`and p.state = 2`, watched: sql`and p.watched` }[
-    filter.only
-  ];
+  const which = {
+    all: sql``,
+    overdue: sql`and ${isLate}`,
+    reported: sql`and p.state = 2`,
+    watched: sql`and p.watched`,
+  }[filter.only];
   // Unless parts are searched for, the organisations are kept: a city's are not gathered from a quarter of a million parts.
   const named = (alias: 'r' | 'p') =>
     filter.words
@@ -264,7 +267,7 @@ export async function matrix(
              coalesce(sum(office_share(p.id)) filter (where p.state in (0, 1, 3) and exists (
                select from office_task child where child.parent_part_id = p.id)), 0) as partly,
              jsonb_agg(jsonb_build_object('circleId', p.circle_id::text, 'partId', p.id::text, 'state', p.state,
-               'isLate', p.is_late, 'isOverdue', ${late}, 'isWatched', p.watched) order by p.circle_id) as cells
+               'isLate', p.is_late, 'isOverdue', ${isLate}, 'isWatched', p.watched) order by p.circle_id) as cells
         from page join organisation o on o.id = page.org_id left join member m on m.id = page.person_id
         join office_part p on p.task_id = ${taskId} and p.org_code = page.org_code and p.org_id = page.org_id
          and coalesce(p.person_id, 0) = page.person_id

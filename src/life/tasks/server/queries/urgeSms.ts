@@ -9,7 +9,12 @@ const TOPIC = 'officeUrge';
  * @param host of the site that the message is sent for
  * @returns how many were laid
  */
-export async function layMessages(db: Db, accountIds: readonly string[], host: string, text: string): Promise<number> {
+export async function queueMessages(
+  db: Db,
+  accountIds: readonly string[],
+  host: string,
+  text: string,
+): Promise<number> {
   return layOut(
     db,
     TOPIC,
@@ -27,7 +32,7 @@ export interface Waiting {
 }
 
 /** Takes one message; taken it is gone, so that a crash loses it and never sends it twice. */
-export async function takeMessage(db: Db): Promise<Waiting | undefined> {
+export async function dequeueMessage(db: Db): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     with taken as (
       ${takenOut(TOPIC, 1)})

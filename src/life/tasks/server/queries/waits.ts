@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { rests, SET, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, SET, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const officeStates: StateWords = {
-  'office_task.state': rests('its parts wait', 0, 1, 2, 3, 4),
+  'office_task.state': restingStates('its parts wait', 0, 1, 2, 3, 4),
   'office_part.state': {
-    2: waitsAs('officeCheck', {
+    2: waitingState('officeCheck', {
       id: sql`x.task_id`,
       when: sql`exists (select from office_task t where t.id = x.task_id and t.state = 2 and t.deleted_at is null)`,
       asks: sql`
@@ -15,10 +15,10 @@ export const officeStates: StateWords = {
           from (select task_id, count(*) as n from office_part where state = 2 group by 1) w
           join office_task t on t.id = w.task_id and t.state = 2 and t.deleted_at is null`,
     }),
-    ...rests('asked by the round of tasks once its cycle has begun', 0, 1, 3, 4, 5),
+    ...restingStates('asked by the round of tasks once its cycle has begun', 0, 1, 3, 4, 5),
   },
   'office_part.asked_until': {
-    [SET]: waitsAs('officeExtension', {
+    [SET]: waitingState('officeExtension', {
       when: sql`x.state in (0, 1, 3) and exists (select from office_task t where t.id = x.task_id and t.state = 2 and t.deleted_at is null)`,
       asks: sql`
         select 3::smallint as role_id, t.org_id, t.org_code, null::bigint as account_id, '党务办公' as module,
@@ -30,5 +30,5 @@ export const officeStates: StateWords = {
          where p.asked_until is not null and p.state in (0, 1, 3)`,
     }),
   },
-  'office_meeting.state': rests('whoever was invited has a to-do', 0, 1, 2, 3, 4),
+  'office_meeting.state': restingStates('whoever was invited has a to-do', 0, 1, 2, 3, 4),
 };

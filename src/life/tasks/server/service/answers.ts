@@ -5,17 +5,17 @@ import { isByMeeting, mayAct, PART_ARROWS } from '#life/tasks/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { offered, type ProofRecord } from '../proofs.ts';
-import { takeBackParts } from '../queries/evidence.ts';
+import { listOfferedProofs, type ProofRecord } from '../proofs.ts';
+import { withdrawPartEvidence } from '../queries/evidence.ts';
 import * as queries from '../queries/parts.ts';
 import { dropAnswer, writeAnswer } from '../queries/proofs.ts';
-import { carry, handIn, nameOf, settleTodos } from './parts.ts';
+import { handIn, nameOf, savePart, syncPartTodos } from './parts.ts';
 
 /** What the own organisation may name in a report. */
 export const proofs = (
   ctx: Ctx,
   { keyWords }: ParsedOf<typeof contract.partProofs>,
-): Promise<ReplyOf<typeof contract.partProofs>> => offered(ctx, keyWords || null, OFFERED);
+): Promise<ReplyOf<typeof contract.partProofs>> => listOfferedProofs(ctx, keyWords || null, OFFERED);
 
 /** Words of minutes that a report takes over. */
 const MOST_WORDS = 4000;
@@ -31,12 +31,12 @@ export async function answerByMeeting(
   words: string,
   meeting: ProofRecord & { kind: ProofKind },
 ): Promise<string | undefined> {
-  const found = await queries.findPart(ctx.db, ctx.scope, partId, true);
-  if (!found || found.orgId !== ctx.session.orgId || found.taskState !== 2 || !mayAct('report', found.state)) return;
+  const part = await queries.findPart(ctx.db, ctx.scope, partId, true);
+  if (!part || part.orgId !== ctx.session.orgId || part.taskState !== 2 || !mayAct('report', part.state)) return;
   const { kind, ...record } = meeting;
   await writeAnswer(ctx.db, partId, kind, record);
-  await handIn(ctx, found, words.slice(0, MOST_WORDS), false, found.files);
-  return found.id;
+  await handIn(ctx, part, words.slice(0, MOST_WORDS), false, part.files);
+  return part.id;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function answerByMeeting(
  * reported, else the open one that is due first.
  * @returns the part; undefined where the task is not answered by meetings or nothing of it is open
  */
-export async function answerByLife(
+export async function answerByLifeMeeting(
   ctx: Ctx,
   taskId: string,
   words: string,
@@ -64,13 +64,13 @@ export const answersKind = (kind: number, type: number): boolean => kind === 1 |
 
 /** The meeting was taken back by its own organisation: the part is open again. @throws where the giver has accepted it */
 export async function reopenByMeeting(ctx: Ctx, partId: string, kind: ProofKind, meetingId: string): Promise<void> {
-  const found = await queries.findPart(ctx.db, ctx.scope, partId, true);
-  if (!found || found.orgId !== ctx.session.orgId || found.taskState !== 2) return;
-  if (found.state === 4) throw refuse(`上级已经验收“${nameOf(found)}”，请联系上级退回后再办`);
-  if (!mayAct('withdraw', found.state)) return;
+  const part = await queries.findPart(ctx.db, ctx.scope, partId, true);
+  if (!part || part.orgId !== ctx.session.orgId || part.taskState !== 2) return;
+  if (part.state === 4) throw refuse(`上级已经验收“${nameOf(part)}”，请联系上级退回后再办`);
+  if (!mayAct('withdraw', part.state)) return;
   await dropAnswer(ctx.db, partId, kind, meetingId);
-  await carry(ctx, found, { act: '撤回', change: { state: PART_ARROWS.withdraw.to } });
-  await settleTodos(ctx, found.taskId, [found.id]);
+  await savePart(ctx, part, { act: '撤回', change: { state: PART_ARROWS.withdraw.to } });
+  await syncPartTodos(ctx, part.taskId, [part.id]);
 }
 
 /**
@@ -78,12 +78,12 @@ export async function reopenByMeeting(ctx: Ctx, partId: string, kind: ProofKind,
  * superior stands above the organisation, which is what makes the part reachable.
  */
 export async function reopenByReturn(ctx: Ctx, partId: string, meetingId: string, reason: string): Promise<void> {
-  const found = await queries.findPart(ctx.db, ctx.scope, partId, true);
-  if (found?.taskState !== 2 || !(mayAct('withdraw', found.state) || mayAct('reopen', found.state))) return;
+  const part = await queries.findPart(ctx.db, ctx.scope, partId, true);
+  if (part?.taskState !== 2 || !(mayAct('withdraw', part.state) || mayAct('reopen', part.state))) return;
   await dropAnswer(ctx.db, partId, 'life', meetingId);
   const text = `会议记录被退回：${reason}`;
   const decided = { by: ctx.session.accountName, opinion: text };
-  if (found.state === 4) await takeBackParts(ctx.db, [found.id]);
-  await carry(ctx, found, { act: '退回', text, change: { state: PART_ARROWS.reopen.to, decided } });
-  await settleTodos(ctx, found.taskId, [found.id]);
+  if (part.state === 4) await withdrawPartEvidence(ctx.db, [part.id]);
+  await savePart(ctx, part, { act: '退回', text, change: { state: PART_ARROWS.reopen.to, decided } });
+  await syncPartTodos(ctx, part.taskId, [part.id]);
 }

@@ -3,7 +3,7 @@ import { BURDEN_ROWS } from '#life/tasks/contract.burden.ts';
 import { MANY_OPEN } from '#life/tasks/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { loadsBy, wholeLoad } from '../queries/burden.ts';
+import { listLoads, loadByMonth } from '../queries/burden.ts';
 
 type Month = { month: number; parts: number; cells: number };
 const year12 = (found: readonly Month[] | null) =>
@@ -13,13 +13,13 @@ const year12 = (found: readonly Month[] | null) =>
   });
 
 /** Who loads the organisations of the scope with how much, month by month, and who is loaded most. */
-export async function burden(
+export async function getBurden(
   ctx: Ctx,
   { year }: ParsedOf<typeof contract.officeBurden>,
 ): Promise<ReplyOf<typeof contract.officeBurden>> {
-  const whole = await wholeLoad(ctx.db, ctx.scope, year, MANY_OPEN);
-  const givers = await loadsBy(ctx.db, ctx.scope, year, 'giver_id', BURDEN_ROWS);
-  const receivers = await loadsBy(ctx.db, ctx.scope, year, 'org_id', BURDEN_ROWS);
+  const whole = await loadByMonth(ctx.db, ctx.scope, year, MANY_OPEN);
+  const givers = await listLoads(ctx.db, ctx.scope, year, 'giver_id', BURDEN_ROWS);
+  const receivers = await listLoads(ctx.db, ctx.scope, year, 'org_id', BURDEN_ROWS);
   return {
     year,
     orgs: whole?.orgs ?? 0,

@@ -27,7 +27,7 @@ export const workMeetingPath = (id: string) => `/affairs/meeting/viewMeetingReco
 export const detailPath = (id: string) => `/affairs/task/detail/${id}`;
 
 /** A part of a file's name: no folders, nothing that a desktop system refuses. */
-export const clean = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
+export const fileNamePart = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
 
 /** What is told to some accounts. */
 export interface Told {
@@ -51,10 +51,10 @@ export const notifyAccounts = (
 ): Promise<void> => notifyEach(ctx, [{ title, remark, accountIds }]);
 
 /** Tells many things at once, each to its own accounts, but never whoever does the act. */
-export const notifyEach = ({ db, session }: Pick<Ctx, 'db' | 'session'>, told: readonly Told[]): Promise<void> =>
+export const notifyEach = ({ db, session }: Pick<Ctx, 'db' | 'session'>, messages: readonly Told[]): Promise<void> =>
   notify(
     db,
-    told.map(({ accountIds, ...words }) => ({
+    messages.map(({ accountIds, ...words }) => ({
       ...words,
       accountIds: accountIds.filter((id) => id !== session.accountId),
       orgId: session.orgId,
@@ -63,8 +63,8 @@ export const notifyEach = ({ db, session }: Pick<Ctx, 'db' | 'session'>, told: r
   );
 
 /** The same for work without a session. */
-export async function notify(db: Db, told: readonly ToldBy[]): Promise<void> {
-  const notices = told.filter(({ accountIds }) => accountIds.length > 0);
+export async function notify(db: Db, messages: readonly ToldBy[]): Promise<void> {
+  const notices = messages.filter(({ accountIds }) => accountIds.length > 0);
   await sendNotices(
     db,
     notices.map((one) => ({ ...one, type: REMINDER, accountIds: [...new Set(one.accountIds)] })),

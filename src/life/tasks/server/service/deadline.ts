@@ -5,10 +5,10 @@ import { badInput, notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/deadlines.ts';
 import { addEntries } from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
-import { tendTodos } from '../queries/publish.ts';
+import { syncTodos } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
 import { notifyAccounts, notifyEach, type Told } from './common.ts';
-import { lockRow, mustRun } from './tasks.ts';
+import { lockRow, requireRunning } from './tasks.ts';
 
 /** The act that a history names. */
 const ACT = '调整截止日期';
@@ -17,13 +17,13 @@ const ACT = '调整截止日期';
  * Moves the last day of a cycle for everybody who has not handed in; everybody in it is told, and each part keeps it in its
  * history. What was split off ends no later: its days come along.
  */
-export async function deadline(
+export async function moveDeadline(
   ctx: Ctx,
   input: ParsedOf<typeof contract.moveDeadline>,
 ): Promise<ReplyOf<typeof contract.moveDeadline>> {
   const { dueOn, reason } = input;
   const row = await lockRow(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const circle = (await circlesOfTask(ctx.db, ctx.scope, row.id)).find(({ id }) => id === input.circleId);
   if (!circle) throw notFound('没有这一期');
   if (dueOn < circle.startsOn) throw badInput({ dueOn: `不能早于本期开始的${circle.startsOn}` });
@@ -35,7 +35,7 @@ export async function deadline(
   await addEntries(ctx.db, moved, { act: ACT, text: `到${dueOn}：${reason}`, orgName, by });
   await queries.followCircle(ctx.db, [row.id]);
   const version = await touchTask(ctx.db, row.id, by);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   const name = `${row.title}${circle.label && `（${circle.label}）`}`;
   await notifyAccounts(
     ctx,
@@ -64,12 +64,12 @@ async function bringAlong(ctx: Ctx, circleId: string, dueOn: string, reason: str
     capped.map(({ taskId }) => taskId),
   );
   const text = `上级任务提前到${dueOn}：${reason}`;
-  const told: Told[] = [];
+  const notices: Told[] = [];
   for (const { taskId, title, parts } of capped) {
     await addEntries(ctx.db, parts, { act: ACT, text, orgName, by });
-    await tendTodos(ctx.db, taskId);
+    await syncTodos(ctx.db, taskId);
     const accountIds = (await accountsOfParts(ctx.db, parts)).map(({ accountId }) => accountId);
-    told.push({ title: `截止日期调整为${dueOn}：${title}`, remark: text, accountIds });
+    notices.push({ title: `截止日期调整为${dueOn}：${title}`, remark: text, accountIds });
   }
-  await notifyEach(ctx, told);
+  await notifyEach(ctx, notices);
 }

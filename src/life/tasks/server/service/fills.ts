@@ -5,8 +5,8 @@ import {
   type Design,
   EMPTY_DESIGN,
   type FilledRow,
+  lockedCellKeys,
   lockedCells,
-  lockedKeys,
   type Source,
   startRows,
   withTotals,
@@ -22,10 +22,10 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import * as queries from '../queries/forms.ts';
 import { findPart, type PartRecord } from '../queries/parts.ts';
-import { quotesFor } from '../queries/quotes.ts';
+import { listQuotedFills } from '../queries/quotes.ts';
 import { FILL_FILES, NO_PART, notifyAccounts } from './common.ts';
 import { choicesOf, faultsOf } from './formFiling.ts';
-import { accountsOf, carry, nameOf, settleTodos } from './parts.ts';
+import { accountsOf, nameOf, savePart, syncPartTodos } from './parts.ts';
 
 const usesWomen = (design: Design) =>
   [...design.columns, ...design.locked].some(({ source }) => source === ('women' satisfies Source));
@@ -73,7 +73,7 @@ export async function fill(
   ]);
   // A draft is the receiver's own; those above see what was handed in.
   const stored = isOwn ? kept?.rows : filings.at(-1)?.rows;
-  const quotes = can.fill && !design.free ? await quotesFor(ctx.db, part.taskId, part.orgId) : [];
+  const quotes = can.fill && !design.free ? await listQuotedFills(ctx.db, part.taskId, part.orgId) : [];
   const rows = can.fill
     ? withKnown(design, stored ?? withQuotes(design, startRows(design, known), quotes), known, kept)
     : (stored ?? []);
@@ -184,11 +184,11 @@ export async function names(
   const words = searchText(keyWords);
   if (words === '') return [];
   if (kind === 'org') return queries.orgsNamed(ctx.db, ctx.scope, words);
-  const asked = /^[a-z]+$/i.test(words)
+  const nameCondition = /^[a-z]+$/i.test(words)
     ? ({ by: 'pinyin', letters: words.toLowerCase() } as const)
     : ({ by: 'name', part: words } as const);
-  const found = await searchPeople(ctx.db, ctx.scope, asked, 20);
-  return [...new Set(found.map(({ name }) => name))];
+  const people = await searchPeople(ctx.db, ctx.scope, nameCondition, 20);
+  return [...new Set(people.map(({ name }) => name))];
 }
 
 /** Returns some cells, each with its reason: only those and their totals are open again, and nothing of the part stands in the sums until then. */
@@ -202,22 +202,23 @@ export async function giveBack(
   if (part.version !== input.version) throw conflict('这件任务已有变化，请核对后再操作');
   const design = (await queries.findForm(ctx.db, part.taskId))?.design ?? EMPTY_DESIGN;
   const rows = (await queries.findFill(ctx.db, part.id, true))?.rows ?? [];
-  const locked = lockedKeys(design, rows);
+  const locked = lockedCellKeys(design, rows);
   const cells = [...new Map(input.cells.map((cell) => [cellKey(cell.row, cell.col), cell])).values()];
   for (const { row, col } of cells) {
-    const stands = rows.some(({ id }) => id === row) && design.columns.some(({ id }) => id === col);
-    if (!stands || locked.has(cellKey(row, col))) throw badInput({ cells: '所选的格子不是填报的内容，请重新点选' });
+    const isKnownCell = rows.some(({ id }) => id === row) && design.columns.some(({ id }) => id === col);
+    if (!isKnownCell || locked.has(cellKey(row, col)))
+      throw badInput({ cells: '所选的格子不是填报的内容，请重新点选' });
   }
   const open = withTotals(design, cells).filter(({ row, col }) => !locked.has(cellKey(row, col)));
   await queries.setReturned(ctx.db, part.id, open);
   const words = cells.map((cell) => `${cellName(design, cell)}：${cell.reason}`).join('；');
   const opinion = `${cells.length}格要改。${words}`.slice(0, 500);
-  const version = await carry(ctx, part, {
+  const version = await savePart(ctx, part, {
     act: '退回',
     text: opinion,
     change: { state: 3, decided: { by: ctx.session.accountName, opinion } },
   });
-  await settleTodos(ctx, part.taskId, [part.id]);
+  await syncPartTodos(ctx, part.taskId, [part.id]);
   await notifyAccounts(
     ctx,
     `退回${cells.length}格：${nameOf(part)}`,

@@ -5,16 +5,16 @@ import {
   EMPTY_DESIGN,
   type FilledRow,
   type FormColumn,
+  fromScaledInteger,
   isNumeric,
   MAX_ROWS,
   startRows,
   unitOf,
-  unscaled,
 } from '#life/tasks/rules.form.ts';
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import { toldRows } from '#platform/reading/cells.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload, markOfJob } from '#platform/server/export/exportMark.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
@@ -24,13 +24,13 @@ import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { withSheet } from '#platform/server/spreadsheet/receive.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { type FurtherSheet, type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { filledAfter } from '../queries/formSums.ts';
+import { listFillsAfter } from '../queries/formSums.ts';
 import * as queries from '../queries/forms.ts';
 import { findPart } from '../queries/parts.ts';
-import { clean, NO_PART } from './common.ts';
+import { fileNamePart, NO_PART } from './common.ts';
 import { mayFill, fill as readFill } from './fills.ts';
 import { choicesOf } from './formFiling.ts';
-import { bothSums, lookAt } from './formSums.ts';
+import { loadSumTarget, sumsNowAndBefore } from './formSums.ts';
 import { localTime } from './meetingCommon.ts';
 import { nameOf } from './parts.ts';
 
@@ -82,8 +82,8 @@ export async function template(ctx: Ctx, { id }: ParsedOf<typeof contract.formTe
 /** Reads a filled workbook back into the cells of a part; nothing is saved until whoever fills it in has looked at it. */
 export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readForm>> =>
   withSheet(ctx, async ({ bytes, texts }) => {
-    const asked = idSchema.safeParse(texts.id);
-    const part = asked.success ? await findPart(ctx.db, ctx.scope, asked.data) : undefined;
+    const parsedId = idSchema.safeParse(texts.id);
+    const part = parsedId.success ? await findPart(ctx.db, ctx.scope, parsedId.data) : undefined;
     if (!part) throw notFound(NO_PART);
     if (!mayFill(ctx, part)) throw refuse('这件任务现在不能填表');
     const design = (await queries.findForm(ctx.db, part.taskId))?.design ?? EMPTY_DESIGN;
@@ -130,7 +130,7 @@ export async function start(
   ctx: Ctx,
   input: ParsedOf<typeof contract.exportForm>,
 ): Promise<ReplyOf<typeof contract.exportForm>> {
-  const { task, circle, design, org } = await lookAt(ctx, { id: input.id, circleId: input.circleId });
+  const { task, circle, design, org } = await loadSumTarget(ctx, { id: input.id, circleId: input.circleId });
   if (task.kind !== 3 || !circle || design.columns.length === 0) throw refuse('这项任务没有填的表');
   const { accountName: name, orgName } = ctx.session;
   const label = circle.label ? `（${circle.label}）` : '';
@@ -178,12 +178,12 @@ const sheetName = (name: string, taken: Set<string>): string =>
 export async function run(job: RunningJob): Promise<JobResult> {
   const { taskId, circleId, name, orgCode, by, purpose, as } = job.input as unknown as Asked;
   const { db } = job.services;
-  const scope = narrow(workerScope(job.orgCode), orgCode);
+  const scope = narrowScope(workerScope(job.orgCode), orgCode);
   const design = (await queries.findForm(db, taskId))?.design;
   if (!scope || !design) throw notFound('这项任务没有填的表');
   const filled: { orgName: string; lines: string[][] }[] = [];
   for (let after = '', lines = 0; ; ) {
-    const some = await filledAfter(db, scope, circleId, after, 500);
+    const some = await listFillsAfter(db, scope, circleId, after, 500);
     for (const { orgName, rows } of some) {
       filled.push({ orgName, lines: linesOf(design, rows) });
       lines += rows.length;
@@ -193,7 +193,7 @@ export async function run(job: RunningJob): Promise<JobResult> {
     after = some.at(-1)?.code ?? '';
     if (some.length < 500) break;
   }
-  const sums = await bothSums({ db }, scope, circleId, design, undefined);
+  const sums = await sumsNowAndBefore({ db }, scope, circleId, design, undefined);
   const rows = design.free ? [{ id: '*', name: '合计' }] : design.rows;
   const columns = design.columns.filter(isNumeric);
   async function* summed() {
@@ -202,7 +202,7 @@ export async function run(job: RunningJob): Promise<JobResult> {
         row.name,
         ...columns.map(({ id }) => {
           const one = sums.find((sum) => sum.row === row.id && sum.col === id);
-          return one && one.now !== null ? unscaled(one.now, one.decimals) : '';
+          return one && one.now !== null ? fromScaledInteger(one.now, one.decimals) : '';
         }),
       ];
     }
@@ -212,11 +212,11 @@ export async function run(job: RunningJob): Promise<JobResult> {
   if (as === 'zip') {
     const mark = await markOfJob(job, { title: name, by, purpose });
     async function* entries() {
-      yield { name: `汇总-${clean(name)}.xlsx`, content: xlsx(name, summedColumns, summed(), mark) };
+      yield { name: `汇总-${fileNamePart(name)}.xlsx`, content: xlsx(name, summedColumns, summed(), mark) };
       const taken = new Set<string>();
       for (const { orgName, lines } of filled)
         yield {
-          name: `${once(clean(orgName), taken)}-${clean(name)}.xlsx`,
+          name: `${once(fileNamePart(orgName), taken)}-${fileNamePart(name)}.xlsx`,
           content: xlsx(name, ownColumns, lines, mark),
         };
     }

@@ -1,14 +1,14 @@
 import { findOrg } from '#house/server/findOrg.ts';
 import type * as contract from '#life/tasks/contract.form.ts';
-import { type Design, EMPTY_DESIGN, isFarOff, slotsOf, unscaled } from '#life/tasks/rules.form.ts';
+import { type Design, EMPTY_DESIGN, fromScaledInteger, isFarOff, slotsOf } from '#life/tasks/rules.form.ts';
 import { cellName } from '#life/tasks/rules.formCheck.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/formSums.ts';
 import { findForm } from '../queries/forms.ts';
-import { seeTask } from './forms.ts';
+import { loadVisibleTask } from './forms.ts';
 
 const place = (row: string, col: string) => `${row}:${col}`;
 
@@ -25,13 +25,13 @@ function toDecimals(value: bigint, from: number, to: number): bigint | undefined
 }
 
 /** What a sum is looked at: the task, the cycle and the organisation, each within the scope. */
-export async function lookAt(
+export async function loadSumTarget(
   ctx: Ctx,
   input: { id: string; circleId?: string | undefined; orgId?: string | undefined },
 ) {
-  const task = await seeTask(ctx, input.id);
+  const task = await loadVisibleTask(ctx, input.id);
   const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
-  const scope = org && narrow(ctx.scope, org.code);
+  const scope = org && narrowScope(ctx.scope, org.code);
   if (!org || !scope) throw notFound('组织不存在');
   const circles = await queries.circlesOf(ctx.db, task.id);
   const circle = input.circleId
@@ -44,7 +44,7 @@ export async function lookAt(
 }
 
 /** Both sums of a subtree by place: now, and last time in the decimals of now. */
-export async function bothSums(
+export async function sumsNowAndBefore(
   ctx: Pick<Ctx, 'db'>,
   scope: Scope,
   circleId: string | undefined,
@@ -71,18 +71,18 @@ export async function bothSums(
   });
 }
 
-const shown = (value: bigint | null, decimals: number) => (value === null ? '' : unscaled(value, decimals));
+const shown = (value: bigint | null, decimals: number) => (value === null ? '' : fromScaledInteger(value, decimals));
 
 /** The sums of what an organisation and those below it have handed in, beside those of last time. */
 export async function sum(
   ctx: Ctx,
   input: ParsedOf<typeof contract.formSum>,
 ): Promise<ReplyOf<typeof contract.formSum>> {
-  const { task, org, scope, circles, circle, design, before } = await lookAt(ctx, input);
+  const { task, org, scope, circles, circle, design, before } = await loadSumTarget(ctx, input);
   const [path, counted, figures] = await Promise.all([
     queries.pathTo(ctx.db, ctx.scope, org.code),
     circle ? queries.countFiled(ctx.db, scope, circle.id) : { live: 0, filed: 0 },
-    bothSums(ctx, scope, circle?.id, design, before),
+    sumsNowAndBefore(ctx, scope, circle?.id, design, before),
   ]);
   return {
     title: task.title,
@@ -107,7 +107,7 @@ export async function below(
   ctx: Ctx,
   input: ParsedOf<typeof contract.formBelow>,
 ): Promise<ReplyOf<typeof contract.formBelow>> {
-  const { org, circle, design, before } = await lookAt(ctx, input);
+  const { org, circle, design, before } = await loadSumTarget(ctx, input);
   const own = placesIn(design).get(place(input.row, input.col));
   const there = before && placesIn(before.design).get(place(input.row, input.col));
   if (!own || !circle) return { name: '', total: '', rows: [] };

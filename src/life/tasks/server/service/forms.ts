@@ -1,5 +1,12 @@
 import type * as contract from '#life/tasks/contract.form.ts';
-import { type Design, EMPTY_DESIGN, SOURCES, type Source, sourceFits, typedCells } from '#life/tasks/rules.form.ts';
+import {
+  countTypedCells,
+  type Design,
+  EMPTY_DESIGN,
+  isSourceOfType,
+  SOURCES,
+  type Source,
+} from '#life/tasks/rules.form.ts';
 import { designFaults } from '#life/tasks/rules.formCheck.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -9,11 +16,11 @@ import { quotedColumns } from '../queries/quotes.ts';
 import * as tasks from '../queries/tasks.ts';
 import { isGiver, NO_TASK } from './common.ts';
 import { choicesOf } from './formFiling.ts';
-import { asked } from './quotes.ts';
+import { listQuotableColumns } from './quotes.ts';
 import { lockRow } from './tasks.ts';
 
 /** A task that stands before the session. */
-export async function seeTask(ctx: Ctx, id: string): Promise<tasks.TaskRecord> {
+export async function loadVisibleTask(ctx: Ctx, id: string): Promise<tasks.TaskRecord> {
   const row = await tasks.findTask(ctx.db, ctx.scope, ctx.session.orgId, id);
   if (!row) throw notFound(NO_TASK);
   return row;
@@ -24,7 +31,7 @@ export async function form(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.getForm>,
 ): Promise<ReplyOf<typeof contract.getForm>> {
-  const row = await seeTask(ctx, id);
+  const row = await loadVisibleTask(ctx, id);
   const found = await queries.findForm(ctx.db, id);
   const design = found?.design ?? EMPTY_DESIGN;
   const edit = row.state === 0 && row.kind === 3 && isGiver(ctx, row.orgId);
@@ -78,7 +85,7 @@ export async function copy(
   ctx: Ctx,
   input: ParsedOf<typeof contract.copyForm>,
 ): Promise<ReplyOf<typeof contract.copyForm>> {
-  const source = await seeTask(ctx, input.from);
+  const source = await loadVisibleTask(ctx, input.from);
   const row = await lockDraft(ctx, input.id, input.version);
   const found = isGiver(ctx, source.orgId) ? await queries.findForm(ctx.db, source.id) : undefined;
   if (!found || source.id === row.id) throw refuse('这项任务没有可以复制的表样');
@@ -101,8 +108,8 @@ export async function previewOf(
   const known = design.columns.filter((column) => column.source === '' && alike(column.name, column.type));
   const taken = new Set(design.locked.map(({ col }) => col));
   const names = known.filter(({ id }) => !taken.has(id)).map(({ name }) => `“${name}”`);
-  const [found, quoted] = await Promise.all([asked(ctx, task, design), quotedColumns(ctx.db, task.id)]);
-  const cells = typedCells(design, quoted);
+  const [found, quoted] = await Promise.all([listQuotableColumns(ctx, task, design), quotedColumns(ctx.db, task.id)]);
+  const cells = countTypedCells(design, quoted);
   const nameOf = (id: string) => design.columns.find((column) => column.id === id)?.name;
   const done = [...Map.groupBy(quoted, ({ title }) => title)].flatMap(([title, all]) => {
     const taken = all.flatMap(({ columnId }) => nameOf(columnId) ?? []);
@@ -131,5 +138,5 @@ export async function previewOf(
 const alike = (name: string, type: Design['columns'][number]['type']): boolean =>
   (Object.keys(SOURCES) as Source[]).some(
     (source) =>
-      sourceFits(source, type) && SOURCES[source].replace(/[数名称姓]/g, '') === name.replace(/[数名称姓]/g, ''),
+      isSourceOfType(source, type) && SOURCES[source].replace(/[数名称姓]/g, '') === name.replace(/[数名称姓]/g, ''),
   );

@@ -61,16 +61,16 @@ export async function urge(
     fresh.map(({ partId }) => partId),
   );
   const stand = new Set(accounts.map(({ partId }) => partId));
-  const told = fresh.filter(({ partId }) => stand.has(partId));
-  const reached = new Set(told.map(({ receiver }) => receiver));
+  const urgedParts = fresh.filter(({ partId }) => stand.has(partId));
+  const reached = new Set(urgedParts.map(({ receiver }) => receiver));
   const { accountName: by, orgName } = ctx.session;
   await queries.markUrged(
     ctx.db,
-    told.map(({ partId }) => partId),
+    urgedParts.map(({ partId }) => partId),
   );
   await queries.addEntries(
     ctx.db,
-    told.map(({ partId }) => partId),
+    urgedParts.map(({ partId }) => partId),
     { act: '催办', text: '', orgName, by },
   );
   await notifyAccounts(

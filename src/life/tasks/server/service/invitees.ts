@@ -1,5 +1,5 @@
 import { ATTENDANCE, WAYS } from '#kernel/attendance/rules.ts';
-import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import * as attendance from '#kernel/attendance/server/index.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import type * as contract from '#life/tasks/contract.meeting.ts';
@@ -7,13 +7,13 @@ import type * as ownContract from '#life/tasks/contract.ownMeeting.ts';
 import { ANSWERS, type Answer, answerFaults, COMING, MEETING_STATES } from '#life/tasks/rules.meeting.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import * as queries from '../queries/invitees.ts';
 import * as meetings from '../queries/meetings.ts';
 import { isGiver } from './common.ts';
-import { audit, isOver, localTime, lockRow, see } from './meetingCommon.ts';
+import { auditMeeting, isOver, loadMeeting, localTime, lockRow } from './meetingCommon.ts';
 
 const NO_INVITEE = '该参会单位不存在或不在管理范围内';
 export const RECORD_FILES = 'office.meetingRecord';
@@ -68,7 +68,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listInvitees>,
 ): Promise<ReplyOf<typeof contract.listInvitees>> {
-  const row = await see(ctx, input.id);
+  const row = await loadMeeting(ctx, input.id);
   const filter = { answer: input.answer ?? null, only: input.only ?? null, words: input.keyWords || null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const [page, counts, sheet] = await Promise.all([
@@ -87,7 +87,7 @@ export async function list(
 async function lockInvitee(ctx: Ctx, id: string) {
   const one = await queries.findInvitee(ctx.db, ctx.scope, id, true);
   if (!one) throw notFound(NO_INVITEE);
-  const row = await see(ctx, one.meetingId);
+  const row = await loadMeeting(ctx, one.meetingId);
   return { one, row };
 }
 
@@ -105,9 +105,9 @@ async function writeAnswer(
   if (one.state === 1 && one.memberId !== (person?.id ?? null)) throw refuse('已经签到，不能再改回执');
   if (one.memberId !== null && one.memberId !== person?.id) {
     if (!(await queries.comesForOthers(ctx.db, row.id, one.memberId, one.id)))
-      await attendance.dropDue(ctx.db, sheet.id, one.memberId);
+      await attendance.removePerson(ctx.db, sheet.id, one.memberId);
   }
-  if (person !== null) await attendance.putDue(ctx.db, sheet.id, { memberId: person.id, name: person.name });
+  if (person !== null) await attendance.addPerson(ctx.db, sheet.id, { memberId: person.id, name: person.name });
   const version = await queries.writeAnswer(ctx.db, one.id, {
     answer,
     memberId: person?.id ?? null,
@@ -117,7 +117,11 @@ async function writeAnswer(
   });
   await queries.tendAnswers(ctx.db, row.id);
   const name = one.person || one.orgName;
-  audit(ctx, row, `${name}：${ANSWERS[answer]}${person ? `（${person.name}）` : ''}${reason ? `，${reason}` : ''}`);
+  auditMeeting(
+    ctx,
+    row,
+    `${name}：${ANSWERS[answer]}${person ? `（${person.name}）` : ''}${reason ? `，${reason}` : ''}`,
+  );
   return version;
 }
 
@@ -127,7 +131,7 @@ export async function answer(
   input: ParsedOf<typeof contract.answerInvitation>,
 ): Promise<ReplyOf<typeof contract.answerInvitation>> {
   // Whoever answers may come, wherever the own branch is.
-  const scope = input.memberId === ctx.session.memberId ? everything : ctx.scope;
+  const scope = input.memberId === ctx.session.memberId ? wholeScope : ctx.scope;
   const names = input.memberId === null ? [] : await meetings.peopleNames(ctx.db, scope, [input.memberId]);
   if (input.memberId !== null && names.length === 0) throw notFound('所选的人员不存在');
   const { one, row } = await lockInvitee(ctx, input.id);
@@ -151,13 +155,13 @@ export async function mark(ctx: Ctx, input: ParsedOf<typeof contract.markInvitee
   if (!sheet || one.memberId === null) throw refuse('还没有回执参会人员，请先登记回执');
   if (input.state === 2 && input.reason === '') throw badInput({ reason: '请输入请假原因' });
   if (input.state === 1 && row.state === 1 && input.reason === '') throw badInput({ reason: '请输入代签原因' });
-  await attendance.mark(ctx.db, sheet.id, one.memberId, {
+  await attendance.markPerson(ctx.db, sheet.id, one.memberId, {
     state: input.state,
     late: input.late,
     reason: input.reason,
     leaveKind: input.state === 2 ? 1 : input.state === 3 ? 2 : 0,
   });
-  audit(
+  auditMeeting(
     ctx,
     row,
     `${one.attendee}：${ATTENDANCE[input.state as 0 | 1 | 2 | 3]}${input.reason ? `，${input.reason}` : ''}`,
@@ -170,7 +174,7 @@ export async function code(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.workSignCode>,
 ): Promise<ReplyOf<typeof contract.workSignCode>> {
-  const row = await see(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const sheet = await attendance.sheetOf(ctx.db, meetings.SHEET, id);
   if (!sheet || !isGiver(ctx, row.orgId) || row.state !== 1) throw refuse('现在没有签到码');
   if (sheet.closedAt !== null) throw refuse('签到已经结束');
@@ -179,9 +183,9 @@ export async function code(
 
 /** The own organisation has opened the notice, or the minutes. */
 export async function read(ctx: Ctx, { id }: ParsedOf<typeof contract.readWorkMeeting>): Promise<null> {
-  const row = await see(ctx, id);
+  const row = await loadMeeting(ctx, id);
   await queries.markRead(ctx.db, id, ctx.session, row.state === 3, ctx.session.accountName);
-  audit(ctx, row, row.state === 3 ? '会议纪要' : '会议通知');
+  auditMeeting(ctx, row, row.state === 3 ? '会议纪要' : '会议通知');
   return null;
 }
 
@@ -198,7 +202,7 @@ export async function record(
   const files = await attachFiles(ctx, 'files', input.files, place, { format: 'common' });
   await detachFiles(ctx, place, files);
   const version = await queries.writeRecord(ctx.db, one.id, input.record, files, ctx.session.accountName);
-  audit(ctx, row, `${one.orgName}的落实情况`);
+  auditMeeting(ctx, row, `${one.orgName}的落实情况`);
   return { version };
 }
 
@@ -206,7 +210,7 @@ export async function record(
 async function ownOf(ctx: Ctx, id: string, lock = false) {
   const { memberId } = ctx.session;
   const one = memberId === null ? undefined : await queries.inviteeOfPerson(ctx.db, id, memberId, lock);
-  const row = one && (await meetings.findMeeting(ctx.db, everything, one.orgId, id));
+  const row = one && (await meetings.findMeeting(ctx.db, wholeScope, one.orgId, id));
   if (!one || !row || memberId === null || row.noticedAt === null) throw notFound('您不在这次会议的参会名单中');
   return { one, row, memberId };
 }
@@ -257,7 +261,7 @@ export async function own(
 export async function ownRead(ctx: Ctx, { id }: ParsedOf<typeof ownContract.ownRead>): Promise<null> {
   const { one, row } = await ownOf(ctx, id, true);
   await queries.markReadBy(ctx.db, one.id, row.state === 3, ctx.session.accountName);
-  audit(ctx, row, `${one.person || one.attendee}已阅`);
+  auditMeeting(ctx, row, `${one.person || one.attendee}已阅`);
   return null;
 }
 
@@ -284,15 +288,15 @@ export async function ownSign(
   if (!sheet || sheet.closedAt !== null) throw refuse('签到已经结束，请联系会议组织者代签');
   if (one.state !== 1) {
     if (sheet.now * 1000 < sheet.opensAt.getTime()) throw refuse('签到还没有开始，会前一小时可以签到');
-    if (!codeHolds(sheet.secret, input.code, sheet.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
+    if (!isCodeValid(sheet.secret, input.code, sheet.now)) throw badInput({ code: '签到码已经失效，请重新扫码' });
     if (one.memberId === null) {
       if (one.personId !== memberId) throw refuse('还没有回执，请先填写回执');
       await writeAnswer(ctx, row, one, 1, { id: memberId, name: one.person }, '');
     }
-    if (!(await attendance.sign(ctx.db, sheet.id, memberId, 'scan')))
+    if (!(await attendance.signPerson(ctx.db, sheet.id, memberId, 'scan')))
       throw refuse('您不在签到名单中，请联系会议组织者');
   }
-  audit(ctx, row, '签到');
+  auditMeeting(ctx, row, '签到');
   const now = await queries.inviteeOfPerson(ctx.db, row.id, memberId);
   return { late: now?.late ?? false, at: (now?.signedAt ?? new Date()).toISOString() };
 }

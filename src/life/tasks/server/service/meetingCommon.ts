@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 
 /** A point in time in Beijing, `2026-01-31 09:00`. */
 export const localTime = (at: Date) => new Date(at.getTime() + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
-export const span = (row: Pick<queries.MeetingRecord, 'startsAt' | 'endsAt'>) => {
+export const timeSpanText = (row: Pick<queries.MeetingRecord, 'startsAt' | 'endsAt'>) => {
   const [start, end] = [localTime(row.startsAt), localTime(row.endsAt)];
   return `${start}至${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
 };
@@ -56,7 +56,7 @@ export const rowOf = (ctx: Ctx, row: queries.MeetingRecord): contract.OfficeMeet
   can: canOf(ctx, row),
 });
 
-export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.MeetingRecord> {
+export async function loadMeeting(ctx: Ctx, id: string, lock = false): Promise<queries.MeetingRecord> {
   const row = await queries.findMeeting(ctx.db, ctx.scope, ctx.session.orgId, id, lock);
   if (!row) throw notFound(NO_MEETING);
   return row;
@@ -64,11 +64,11 @@ export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.M
 
 /** The own organisation's meeting, locked, as the page saw it. */
 export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.MeetingRecord> {
-  const row = await see(ctx, id, true);
+  const row = await loadMeeting(ctx, id, true);
   if (!isGiver(ctx, row.orgId)) throw refuse('只有召开会议的组织可以办理');
   if (version !== undefined && row.version !== version) throw conflict(CHANGED);
   return row;
 }
 
-export const audit = (ctx: Ctx, row: Pick<queries.MeetingRecord, 'id' | 'title' | 'orgCode'>, reason = '') =>
+export const auditMeeting = (ctx: Ctx, row: Pick<queries.MeetingRecord, 'id' | 'title' | 'orgCode'>, reason = '') =>
   ctx.audit({ type: 'officeMeeting', id: row.id, name: row.title, orgCode: row.orgCode, reason });

@@ -9,17 +9,17 @@ import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import * as invitees from '../queries/invitees.ts';
 import { resolutionsOf } from '../queries/meetings.ts';
-import { audit, localTime, see, span } from './meetingCommon.ts';
+import { auditMeeting, loadMeeting, localTime, timeSpanText } from './meetingCommon.ts';
 
 const PAPER = new URL('../../papers/meeting.typ', import.meta.url);
 const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
 /** 会议通知, 签到表 or 会议纪要, of what the session sees. */
-export async function print(
+export async function printMeetingPaper(
   ctx: Ctx,
   { id, paper }: ParsedOf<typeof contract.printWorkMeeting>,
 ): Promise<ReplyOf<typeof contract.printWorkMeeting>> {
-  const row = await see(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const isOwn = row.orgId === ctx.session.orgId;
   if (paper === 'minutes' && row.state !== 3 && !isOwn) throw refuse('会议纪要还没有发出');
   if (paper === 'sign' && row.noticedAt === null) throw refuse('发出会议通知后才有签到表');
@@ -29,7 +29,7 @@ export async function print(
   ]);
   const name = `${WORK_PAPERS[paper]} ${row.title}`;
   const { line } = await markOfDownload(ctx, `打印${name}`);
-  audit(ctx, row, WORK_PAPERS[paper]);
+  auditMeeting(ctx, row, WORK_PAPERS[paper]);
   const isOver = row.state >= 2;
   const coming = people.filter(({ answer }) => COMING.includes(answer));
   return answerPaper(ctx, {
@@ -45,7 +45,7 @@ export async function print(
         0,
         10,
       ),
-      when: span(row),
+      when: timeSpanText(row),
       place: row.place,
       host: row.host,
       agenda: lines(row.agenda),

@@ -14,8 +14,8 @@ import { insertTask } from '../queries/tasks.ts';
 import { answerByMeeting, reopenByMeeting } from './answers.ts';
 import { notifyAccounts, workMeetingPath } from './common.ts';
 import { silentOf } from './invitees.ts';
-import { audit, localTime, lockRow, MINUTES_FILES, span } from './meetingCommon.ts';
-import { mustFit } from './meetings.ts';
+import { auditMeeting, localTime, lockRow, MINUTES_FILES, timeSpanText } from './meetingCommon.ts';
+import { checkAudienceSize } from './meetings.ts';
 
 /** Dictionary 0178: 会议. */
 const MEETING_NOTICE = '4';
@@ -30,9 +30,9 @@ export async function notify(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<t
   const row = await lockRow(ctx, id, version);
   if (!mayStep('notify', row.state)) throw refuse('只有草稿可以发出通知');
   if (row.over) throw refuse('会议时间已经过了，请先修改时间');
-  await mustFit(ctx, row.orgId, row.audience);
+  await checkAudienceSize(ctx, row.orgId, row.audience);
   await queries.insertInvitees(ctx.db, ctx.scope, id, row.orgId, row.audience);
-  await attendance.freeze(
+  await attendance.freezeSheet(
     ctx.db,
     { kind: queries.SHEET, subjectId: id, orgId: row.orgId, orgCode: row.orgCode, startsAt: row.startsAt },
     [],
@@ -45,12 +45,12 @@ export async function notify(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<t
     await sendNotice(ctx.db, {
       type: MEETING_NOTICE,
       title: `会议通知：${row.title}`,
-      remark: `${span(row)}，${row.place}。请在“党务办公-工作会议”中填写回执。`,
+      remark: `${timeSpanText(row)}，${row.place}。请在“党务办公-工作会议”中填写回执。`,
       orgId,
       createdBy: accountName,
       accountIds,
     });
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 
@@ -64,7 +64,7 @@ export async function cancel(
   const next = await queries.writeMeeting(ctx.db, id, { state: 4, reason }, ctx.session.accountName);
   await invitees.tendAnswers(ctx.db, id);
   if (row.state === 1) await notifyAccounts(ctx, `会议取消：${row.title}`, reason, await called(ctx, id));
-  audit(ctx, row, reason);
+  auditMeeting(ctx, row, reason);
   return { id, version: next };
 }
 
@@ -77,7 +77,7 @@ export async function close(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<ty
   if (sheet) await attendance.setClosed(ctx.db, sheet.id, true);
   const next = await queries.writeMeeting(ctx.db, id, { state: 2 }, ctx.session.accountName);
   await invitees.tendAnswers(ctx.db, id);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id, version: next };
 }
 
@@ -100,7 +100,7 @@ export async function record(
   await queries.writeResolutions(ctx.db, row.id, input.resolutions);
   const change = { minutes: { text: input.minutes, files } };
   const version = await queries.writeMeeting(ctx.db, row.id, change, ctx.session.accountName);
-  audit(ctx, row);
+  auditMeeting(ctx, row);
   return { id: row.id, version };
 }
 
@@ -118,7 +118,7 @@ export async function issue(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<ty
     await answerByMeeting(
       ctx,
       row.parentPartId,
-      `${row.title}（${span(row)}，${row.place}）\n${name}\n${row.minutes}`,
+      `${row.title}（${timeSpanText(row)}，${row.place}）\n${name}\n${row.minutes}`,
       {
         kind: 'work',
         id,
@@ -127,7 +127,7 @@ export async function issue(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<ty
         path: workMeetingPath(id),
       },
     );
-  audit(ctx, row, name);
+  auditMeeting(ctx, row, name);
   return { id, version: next };
 }
 
@@ -142,7 +142,7 @@ export async function recall(
   await invitees.forgetReading(ctx.db, id);
   const next = await queries.writeMeeting(ctx.db, id, { state: 2 }, ctx.session.accountName);
   await notifyAccounts(ctx, `会议纪要撤回：${row.title}`, reason, await called(ctx, id));
-  audit(ctx, row, reason);
+  auditMeeting(ctx, row, reason);
   return { id, version: next };
 }
 
@@ -187,7 +187,7 @@ export async function toTask(
     accountName,
   );
   await queries.linkTask(ctx.db, resolutionId, taskId);
-  audit(ctx, row, `议定事项转为任务：${text.slice(0, TITLE)}`);
+  auditMeeting(ctx, row, `议定事项转为任务：${text.slice(0, TITLE)}`);
   return { taskId };
 }
 
@@ -199,19 +199,19 @@ export async function remind(
   const { row, when, silent } = await silentOf(ctx, id);
   const fresh = silent.filter(({ recently }) => !recently);
   const reached = fresh.filter(({ accountId }) => accountId !== null);
-  const told = [...new Set(reached.map(({ inviteeId }) => inviteeId))];
-  await invitees.markUrged(ctx.db, told);
+  const remindedIds = [...new Set(reached.map(({ inviteeId }) => inviteeId))];
+  await invitees.markUrged(ctx.db, remindedIds);
   await notifyAccounts(
     ctx,
     `请回执：${row.title}`,
     `${when}，${row.place}`,
     reached.flatMap(({ accountId }) => (accountId === null ? [] : [accountId])),
   );
-  audit(ctx, row, `提醒${told.length}个`);
+  auditMeeting(ctx, row, `提醒${remindedIds.length}个`);
   const missing = fresh.filter(({ accountId }) => accountId === null).map(({ name }) => name);
   return {
     silent: new Set(silent.map(({ inviteeId }) => inviteeId)).size,
-    reminded: told.length,
+    reminded: remindedIds.length,
     missing: [...new Set(missing)].slice(0, 20),
   };
 }

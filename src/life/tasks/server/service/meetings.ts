@@ -17,7 +17,7 @@ import { findPart } from '../queries/parts.ts';
 import { findTask } from '../queries/tasks.ts';
 import { isGiver, NO_TASK, notifyAccounts } from './common.ts';
 import { inviteeFacts } from './invitees.ts';
-import { CLOSED_FILES, isOver, localTime, lockRow, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
+import { CLOSED_FILES, isOver, loadMeeting, localTime, lockRow, MEETING_FILES, rowOf } from './meetingCommon.ts';
 
 const FOUND = 12;
 
@@ -43,7 +43,7 @@ export async function get(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.getWorkMeeting>,
 ): Promise<ReplyOf<typeof contract.getWorkMeeting>> {
-  const row = await see(ctx, id);
+  const row = await loadMeeting(ctx, id);
   const { orgId } = ctx.session;
   const isOwn = isGiver(ctx, row.orgId);
   const isOut = row.state === 3;
@@ -116,10 +116,10 @@ export async function people(
 ): Promise<ReplyOf<typeof find.meetingPeople>> {
   const words = searchText(name);
   if (words === '') return [];
-  const asked = LETTERS.test(words)
+  const nameCondition = LETTERS.test(words)
     ? ({ by: 'pinyin', letters: words } as const)
     : ({ by: 'name', part: words } as const);
-  const found = await searchPeople(ctx.db, ctx.scope, asked, FOUND);
+  const found = await searchPeople(ctx.db, ctx.scope, nameCondition, FOUND);
   return found.map((one) => ({ memberId: one.id, name: one.name, orgName: one.orgName }));
 }
 
@@ -217,7 +217,7 @@ export async function update(
   await keepFiles(ctx, id, row.orgCode, form);
   const next = await queries.writeFields(ctx.db, id, fields, ctx.session.accountName);
   if (row.state === 1) {
-    await mustFit(ctx, row.orgId, fields.audience);
+    await checkAudienceSize(ctx, row.orgId, fields.audience);
     const startsAt = new Date(`${fields.startsAt.replace(' ', 'T')}:00+08:00`);
     await attendance.setStart(ctx.db, queries.SHEET, id, startsAt);
     const called = new Set((await invitees.accountsCalled(ctx.db, id)).map(({ inviteeId }) => inviteeId));
@@ -253,7 +253,7 @@ export async function update(
 }
 
 /** Refuses an audience that is empty or too large for a meeting. */
-export async function mustFit(ctx: Ctx, orgId: string, audience: queries.MeetingAudience): Promise<number> {
+export async function checkAudienceSize(ctx: Ctx, orgId: string, audience: queries.MeetingAudience): Promise<number> {
   const n = await queries.countCalled(ctx.db, ctx.scope, orgId, audience);
   if (n === 0) throw refuse('没有要通知的组织或人员');
   if (n > MAX_INVITED) throw refuse(`一次会议最多通知${MAX_INVITED}个组织和人员，现在是${n}个`);

@@ -1,7 +1,7 @@
 import type * as contract from '#life/tasks/contract.ownPart.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/parts.ts';
 import { partOfPerson } from '../queries/people.ts';
@@ -10,7 +10,7 @@ import { detailOf, extend, isOwn, partFacts, receive, report, speak, withdraw } 
 
 /** A part of the session's own person, wherever its organisation stands; any other reads as not there. */
 async function mustBeOwn(ctx: Ctx, id: string | undefined): Promise<queries.PartRecord> {
-  const found = id && (await queries.findPart(ctx.db, everything, id));
+  const found = id && (await queries.findPart(ctx.db, wholeScope, id));
   if (!found || !isOwn(ctx, found)) throw notFound(NO_PART);
   return found;
 }
@@ -46,25 +46,25 @@ export async function part(
 /** The acts are those of every receiver, on the own part alone. */
 export async function receiveOwn(ctx: Ctx, input: ParsedOf<typeof contract.receiveOwnPart>) {
   await mustBeOwn(ctx, input.id);
-  return receive(ctx, input, everything);
+  return receive(ctx, input, wholeScope);
 }
 
 export async function reportOwn(ctx: Ctx, input: ParsedOf<typeof contract.reportOwnPart>) {
   await mustBeOwn(ctx, input.id);
-  return report(ctx, { ...input, proofs: [] }, everything);
+  return report(ctx, { ...input, proofs: [] }, wholeScope);
 }
 
 export async function withdrawOwn(ctx: Ctx, input: ParsedOf<typeof contract.withdrawOwnPart>) {
   await mustBeOwn(ctx, input.id);
-  return withdraw(ctx, input, everything);
+  return withdraw(ctx, input, wholeScope);
 }
 
 export async function extendOwn(ctx: Ctx, input: ParsedOf<typeof contract.askOwnExtension>) {
   await mustBeOwn(ctx, input.id);
-  return extend(ctx, input, everything);
+  return extend(ctx, input, wholeScope);
 }
 
 export async function speakOwn(ctx: Ctx, input: ParsedOf<typeof contract.sayOwn>): Promise<null> {
   await mustBeOwn(ctx, input.id);
-  return speak(ctx, input, everything);
+  return speak(ctx, input, wholeScope);
 }

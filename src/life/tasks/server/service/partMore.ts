@@ -11,10 +11,10 @@ import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import * as queries from '../queries/partMore.ts';
 import * as partQueries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
-import { tendTodos, workersBehind, workersOfTask } from '../queries/publish.ts';
+import { syncTodos, workersBehind, workersOfTask } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
 import { isGiver, NO_PART, notifyAccounts, TASK_FILES } from './common.ts';
-import { seeTask } from './forms.ts';
+import { loadVisibleTask } from './forms.ts';
 import { accountsOf, lockRow, nameOf } from './parts.ts';
 import { lockRow as holdTask } from './tasks.ts';
 
@@ -25,37 +25,32 @@ export async function handOver(
 ): Promise<ReplyOf<typeof contract.handOver>> {
   const org = await findOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
-  const found = await lockRow(ctx, id, version, 'handOver', '已经上报或办结的任务不能转交');
-  if (org.id === found.orgId) throw badInput({ orgId: '请选择本组织下级的组织' });
-  const ties = await queries.tiesOf(ctx.db, found.id, found.circleId, org.id);
+  const row = await lockRow(ctx, id, version, 'handOver', '已经上报或办结的任务不能转交');
+  if (org.id === row.orgId) throw badInput({ orgId: '请选择本组织下级的组织' });
+  const ties = await queries.tiesOf(ctx.db, row.id, row.circleId, org.id);
   if (ties.taken) throw badInput({ orgId: `${org.name}这一期已有自己的办理件` });
   if (ties.split) throw refuse('已经分解给下级，不能再整件转交');
   if (ties.meeting) throw refuse('已经为这项任务召开会议，不能再转交');
   if (ties.filled) throw refuse('已经开始填表，不能再转交');
-  const next = await queries.givePart(ctx.db, found.id, org);
+  const next = await queries.givePart(ctx.db, row.id, org);
   const { accountName: by, orgName } = ctx.session;
-  await partQueries.addEntries(ctx.db, [found.id], { act: '转交', text: `给${org.name}：${reason}`, orgName, by });
+  await partQueries.addEntries(ctx.db, [row.id], { act: '转交', text: `给${org.name}：${reason}`, orgName, by });
   ctx.audit({
     type: 'officePart',
-    id: found.id,
-    name: nameOf(found),
+    id: row.id,
+    name: nameOf(row),
     orgCode: org.code,
     reason,
-    changes: { orgName: [found.orgName, org.name] },
+    changes: { orgName: [row.orgName, org.name] },
   });
-  await tendTodos(ctx.db, found.taskId, [found.id]);
+  await syncTodos(ctx.db, row.taskId, [row.id]);
   await notifyAccounts(
     ctx,
-    `任务转交给您的组织：${nameOf(found)}`,
-    `${orgName}转交，${found.dueOn}前上报`,
+    `任务转交给您的组织：${nameOf(row)}`,
+    `${orgName}转交，${row.dueOn}前上报`,
     await accountsOf(ctx, org.id),
   );
-  await notifyAccounts(
-    ctx,
-    `${orgName}转交给${org.name}：${nameOf(found)}`,
-    reason,
-    await accountsOf(ctx, found.giverId),
-  );
+  await notifyAccounts(ctx, `${orgName}转交给${org.name}：${nameOf(row)}`, reason, await accountsOf(ctx, row.giverId));
   return { version: next };
 }
 
@@ -65,10 +60,10 @@ export async function watch(
   { ids, on, reason, copyUp }: ParsedOf<typeof contract.watchParts>,
 ): Promise<ReplyOf<typeof contract.watchParts>> {
   if (on && reason === '') throw badInput({ reason: '请写明督办要求' });
-  const found = await partQueries.lockParts(ctx.db, ctx.scope, ids);
-  if (found.length < new Set(ids).size) throw notFound(NO_PART);
-  if (found.some(({ giverId }) => !isGiver(ctx, giverId))) throw refuse('只有发布任务的组织可以督办');
-  const open = found.filter((one) => one.taskState === 2 && (on ? [0, 1, 2, 3].includes(one.state) : true));
+  const parts = await partQueries.lockParts(ctx.db, ctx.scope, ids);
+  if (parts.length < new Set(ids).size) throw notFound(NO_PART);
+  if (parts.some(({ giverId }) => !isGiver(ctx, giverId))) throw refuse('只有发布任务的组织可以督办');
+  const open = parts.filter((one) => one.taskState === 2 && (on ? [0, 1, 2, 3].includes(one.state) : true));
   if (open.length === 0) throw refuse('已经办结的不用督办');
   const changed = new Set(
     await queries.watch(
@@ -151,7 +146,7 @@ export async function revise(
 }
 
 /** Takes off a cycle whose first day has not come. */
-export async function cut(
+export async function cutCycle(
   ctx: Ctx,
   { id, version, circleId, reason }: ParsedOf<typeof contract.cutCircle>,
 ): Promise<ReplyOf<typeof contract.cutCircle>> {
@@ -182,7 +177,7 @@ export async function revisions(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.listRevisions>,
 ): Promise<ReplyOf<typeof contract.listRevisions>> {
-  await seeTask(ctx, id);
+  await loadVisibleTask(ctx, id);
   const rows = await queries.revisionsOf(ctx.db, id);
   return Promise.all(
     rows.map(async ({ files, madeAt, ...row }) => ({
@@ -198,7 +193,7 @@ export async function reports(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listReports>,
 ): Promise<ReplyOf<typeof contract.listReports>> {
-  const task = await seeTask(ctx, input.id);
+  const task = await loadVisibleTask(ctx, input.id);
   const { pageSize, pageNum } = input;
   const page = await queries.reportsOf(ctx.db, ctx.scope, task.id, input.circleId, pageSize, (pageNum - 1) * pageSize);
   const rows = await Promise.all(

@@ -21,14 +21,14 @@ import type { Scope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
-import { named, underway } from '../proofs.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
+import { findProofs, listMeetingsUnderWay } from '../proofs.ts';
 import { parentDue } from '../queries/deadlines.ts';
 import { meetingOfPart } from '../queries/meetings.ts';
 import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { proofsOf, writeProofs } from '../queries/proofs.ts';
-import { tendTodos } from '../queries/publish.ts';
+import { syncTodos } from '../queries/publish.ts';
 import {
   checkSubject,
   detailPath,
@@ -143,7 +143,7 @@ export async function detailOf(ctx: Ctx, found: queries.PartRecord): Promise<Par
     found.kind === 1 ? meetingOfPart(ctx.db, found.id) : undefined,
     found.openToOthers ? queries.othersOf(ctx.db, found, MOST_OTHERS) : null,
     proofsOf(ctx.db, found.id),
-    isByMeeting(found.kind) && isReceiver ? underway(ctx.db, found.orgId, found.taskId) : [],
+    isByMeeting(found.kind) && isReceiver ? listMeetingsUnderWay(ctx.db, found.orgId, found.taskId) : [],
   ]);
   return {
     ...partFacts(found),
@@ -210,10 +210,11 @@ interface Step {
 }
 
 /** Writes a change with its line of history, its audit, and what it opens and closes before people. */
-export const carry = (ctx: Ctx, found: queries.PartRecord, step: Step): Promise<number> => carryAll(ctx, [found], step);
+export const savePart = (ctx: Ctx, found: queries.PartRecord, step: Step): Promise<number> =>
+  saveParts(ctx, [found], step);
 
 /** The same of many at once; answers the version of one of them. */
-export async function carryAll(ctx: Ctx, parts: readonly queries.PartRecord[], step: Step): Promise<number> {
+export async function saveParts(ctx: Ctx, parts: readonly queries.PartRecord[], step: Step): Promise<number> {
   const { accountName: by, orgName } = ctx.session;
   const { act, text = '', change } = step;
   const ids = parts.map(({ id }) => id);
@@ -241,7 +242,7 @@ function auditStep(ctx: Ctx, found: queries.PartRecord, { text = '', change, rea
 
 export const nameOf = ({ title, circle }: queries.PartRecord) => `${title}${circle && `（${circle}）`}`;
 /** Where an act leads. */
-export const to = (act: PartAct) => PART_ARROWS[act].to;
+export const targetState = (act: PartAct) => PART_ARROWS[act].to;
 /** Accounts of whoever answers a part: the organisation's workers, or the person. */
 export const receiversOf = async (ctx: Ctx, { id }: queries.PartRecord) =>
   (await accountsOfParts(ctx.db, [id])).map(({ accountId }) => accountId);
@@ -250,29 +251,29 @@ export const accountsOf = async (ctx: Ctx, orgId: string) =>
 
 /** Says that the task has come. */
 export async function receive(ctx: Ctx, input: ParsedOf<typeof contract.receivePart>, scope?: Scope) {
-  const found = await lockRow(ctx, input.id, input.version, 'receive', '这件任务已经接收', scope);
-  const version = await carry(ctx, found, { act: '接收', change: { state: to('receive'), received: true } });
-  await tendTodos(ctx.db, found.taskId, [found.id]);
+  const row = await lockRow(ctx, input.id, input.version, 'receive', '这件任务已经接收', scope);
+  const version = await savePart(ctx, row, { act: '接收', change: { state: targetState('receive'), received: true } });
+  await syncTodos(ctx.db, row.taskId, [row.id]);
   return { version };
 }
 
 /** Hands in. A nil report only where the task allows it; of 仅回执 nothing more is asked. */
 export async function report(ctx: Ctx, input: ParsedOf<typeof contract.reportPart>, scope?: Scope) {
-  const found = await lockRow(ctx, input.id, input.version, 'report', '这件任务现在不能上报', scope);
-  if (input.isNil && !found.nilAllowed) throw badInput({ isNil: '这项任务不接受零报告' });
-  if (!input.isNil && isByMeeting(found.kind)) throw refuse(`这项任务由会议办理：${BY_MEETING[found.kind]}时自动上报`);
+  const row = await lockRow(ctx, input.id, input.version, 'report', '这件任务现在不能上报', scope);
+  if (input.isNil && !row.nilAllowed) throw badInput({ isNil: '这项任务不接受零报告' });
+  if (!input.isNil && isByMeeting(row.kind)) throw refuse(`这项任务由会议办理：${BY_MEETING[row.kind]}时自动上报`);
   // What the house has on record is an organisation's.
-  if (found.personId !== null && input.proofs.length > 0) throw badInput({ proofs: '个人上报不引用组织的记录' });
-  const proofs = input.isNil || input.proofs.length === 0 ? [] : await named(ctx, input.proofs);
+  if (row.personId !== null && input.proofs.length > 0) throw badInput({ proofs: '个人上报不引用组织的记录' });
+  const proofs = input.isNil || input.proofs.length === 0 ? [] : await findProofs(ctx, input.proofs);
   if (!proofs) throw badInput({ proofs: '引用的记录不存在，或不是本组织的' });
-  if (!input.isNil && found.kind === 0 && input.report === '' && proofs.length === 0)
-    throw badInput({ report: found.personId === null ? '请输入办理情况，或引用本组织的记录' : '请输入办理情况' });
-  if (found.kind === 3) await handInForm(ctx, found, input.isNil);
-  const place = { kind: PART_FILES, rowId: found.id, orgCode: found.orgCode };
+  if (!input.isNil && row.kind === 0 && input.report === '' && proofs.length === 0)
+    throw badInput({ report: row.personId === null ? '请输入办理情况，或引用本组织的记录' : '请输入办理情况' });
+  if (row.kind === 3) await handInForm(ctx, row, input.isNil);
+  const place = { kind: PART_FILES, rowId: row.id, orgCode: row.orgCode };
   const files = await attachFiles(ctx, 'files', input.isNil ? [] : input.files, place, { format: 'common' });
   await detachFiles(ctx, place, files);
-  await writeProofs(ctx.db, found.id, proofs);
-  return { version: await handIn(ctx, found, input.isNil ? '' : input.report, input.isNil, files) };
+  await writeProofs(ctx.db, row.id, proofs);
+  return { version: await handIn(ctx, row, input.isNil ? '' : input.report, input.isNil, files) };
 }
 
 /** Hands a part in with its words; whoever gave it has a to-do. */
@@ -284,10 +285,10 @@ export async function handIn(
   files: readonly string[],
 ) {
   const late = found.dueOn < (await todayOf(ctx.db));
-  const version = await carry(ctx, found, {
+  const version = await savePart(ctx, found, {
     act: late ? '补报' : '上报',
     text: isNil ? '零报告' : text,
-    change: { state: to('report'), report: { text, isNil, files, by: ctx.session.accountName }, asked: null },
+    change: { state: targetState('report'), report: { text, isNil, files, by: ctx.session.accountName }, asked: null },
   });
   await closeTodos(ctx.db, [partSubject(found.id), extensionSubject(found.id)]);
   await openTodo(ctx.db, {
@@ -308,15 +309,15 @@ export async function handIn(
 
 /** Takes back what nobody has decided yet. */
 export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawPart>, scope?: Scope) {
-  const found = await lockRow(ctx, input.id, input.version, 'withdraw', '已经验收，不能撤回', scope);
-  const version = await carry(ctx, found, { act: '撤回', change: { state: to('withdraw') } });
-  await settleTodos(ctx, found.taskId, [found.id]);
+  const row = await lockRow(ctx, input.id, input.version, 'withdraw', '已经验收，不能撤回', scope);
+  const version = await savePart(ctx, row, { act: '撤回', change: { state: targetState('withdraw') } });
+  await syncPartTodos(ctx, row.taskId, [row.id]);
   return { version };
 }
 
 /** Opens and closes what stands before people after some parts of a task have moved. */
-export async function settleTodos(ctx: Ctx, taskId: string, partIds: readonly string[]): Promise<void> {
-  await tendTodos(ctx.db, taskId, partIds);
+export async function syncPartTodos(ctx: Ctx, taskId: string, partIds: readonly string[]): Promise<void> {
+  await syncTodos(ctx.db, taskId, partIds);
   if (await queries.isAllDecided(ctx.db, taskId)) await closeTodos(ctx.db, [checkSubject(taskId)]);
 }
 
@@ -326,51 +327,51 @@ export const workers = (ctx: Ctx): Promise<ReplyOf<typeof contract.partWorkers>>
 
 /** Gives a part to one worker of the own organisation. */
 export async function assign(ctx: Ctx, input: ParsedOf<typeof contract.assignPart>) {
-  const found = await lockRow(ctx, input.id, input.version, 'assign', '这件任务现在不能指派');
+  const row = await lockRow(ctx, input.id, input.version, 'assign', '这件任务现在不能指派');
   const one = (await workers(ctx)).find(({ accountId }) => accountId === input.accountId);
   if (!one) throw badInput({ accountId: '请选择本组织的党务工作者' });
-  const version = await carry(ctx, found, { act: '指派', text: one.name, change: { assignee: one } });
-  await notifyAccounts(ctx, `任务指派给您：${nameOf(found)}`, `${found.dueOn}前上报`, [one.accountId]);
+  const version = await savePart(ctx, row, { act: '指派', text: one.name, change: { assignee: one } });
+  await notifyAccounts(ctx, `任务指派给您：${nameOf(row)}`, `${row.dueOn}前上报`, [one.accountId]);
   return { version };
 }
 
 /** Asks for a later day. */
 export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtension>, scope?: Scope) {
-  const found = await lockRow(ctx, input.id, input.version, 'extend', '这件任务现在不能申请延期', scope);
-  if (input.until <= found.dueOn) throw badInput({ until: `应晚于现在的截止日期${found.dueOn}` });
+  const row = await lockRow(ctx, input.id, input.version, 'extend', '这件任务现在不能申请延期', scope);
+  if (input.until <= row.dueOn) throw badInput({ until: `应晚于现在的截止日期${row.dueOn}` });
   if (input.until < (await todayOf(ctx.db))) throw badInput({ until: '不能早于今天' });
   const { until, reason } = input;
-  const version = await carry(ctx, found, {
+  const version = await savePart(ctx, row, {
     act: '申请延期',
     text: `到${until}：${reason}`,
     change: { asked: { until, reason } },
   });
-  await askWaiting(ctx.db, ctx.services.modules, ['officeExtension']);
+  await syncWaitingTodos(ctx.db, ctx.services.modules, ['officeExtension']);
   await notifyAccounts(
     ctx,
-    `${found.orgName}申请延期：${nameOf(found)}`,
+    `${row.orgName}申请延期：${nameOf(row)}`,
     `到${until}：${reason}`,
-    await accountsOf(ctx, found.giverId),
+    await accountsOf(ctx, row.giverId),
   );
   return { version };
 }
 
 /** Grants a later day or not. */
 export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.decideExtension>) {
-  const found = await lockRow(ctx, input.id, input.version, 'decideExtension', '没有待审批的延期申请');
+  const row = await lockRow(ctx, input.id, input.version, 'decideExtension', '没有待审批的延期申请');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不同意请写明理由' });
-  const until = found.askedUntil ?? found.dueOn;
-  const parent = input.agree ? await parentDue(ctx.db, found.taskId) : undefined;
+  const until = row.askedUntil ?? row.dueOn;
+  const parent = input.agree ? await parentDue(ctx.db, row.taskId) : undefined;
   if (parent && until > parent) throw refuse(`截止日期不能晚于上级任务的${parent}，请先向上级申请延期`);
-  const version = await carry(ctx, found, {
+  const version = await savePart(ctx, row, {
     act: input.agree ? '同意延期' : '不同意延期',
     text: [input.agree ? `到${until}` : '', input.opinion].filter(Boolean).join('：'),
     change: { asked: null, ...(input.agree ? { dueOn: until } : {}) },
   });
-  await tendTodos(ctx.db, found.taskId, [found.id]);
-  await closeTodos(ctx.db, [extensionSubject(found.id)]);
-  const title = `${input.agree ? `已同意延期到${until}` : '没有同意延期'}：${nameOf(found)}`;
-  await notifyAccounts(ctx, title, input.opinion, await receiversOf(ctx, found));
+  await syncTodos(ctx.db, row.taskId, [row.id]);
+  await closeTodos(ctx.db, [extensionSubject(row.id)]);
+  const title = `${input.agree ? `已同意延期到${until}` : '没有同意延期'}：${nameOf(row)}`;
+  await notifyAccounts(ctx, title, input.opinion, await receiversOf(ctx, row));
   return { version };
 }
 

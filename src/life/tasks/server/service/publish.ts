@@ -100,7 +100,7 @@ export async function preview(
 const countMeant = (db: Db, scope: Scope, { orgId, orgCode, audience }: taskQueries.TaskRecord) =>
   isToPeople(audience.mode)
     ? people.countMeantPeople(db, orgCode, audience)
-    : queries.countMeant(db, scope, orgId, audience);
+    : queries.countAudience(db, scope, orgId, audience);
 const firstOrgs = (ctx: Ctx, { orgId, audience }: taskQueries.TaskRecord) =>
   queries.meantAfter(ctx.db, ctx.scope, orgId, audience, '', PREVIEWED);
 
@@ -179,7 +179,7 @@ export async function runPublishing({
     // A city's to-dos and notices are one statement each; on a busy machine they outlast the time of a call's statement.
     await allowSeconds(tx, 600);
     if (!(await queries.markPublished(tx, id, by))) return;
-    await queries.tendTodos(tx, id);
+    await queries.syncTodos(tx, id);
     const accountIds = (await queries.workersBehind(tx, id, null)).filter((account) => account !== accountId);
     const words = { title: `新任务：${row.title}`, remark: `${row.orgName}布置，请接收` };
     await notify(tx, [{ ...words, orgId: giver, createdBy: by, accountIds }]);
@@ -204,24 +204,30 @@ async function letGo(tx: Db): Promise<void> {
   const gone = await people.voidOfGone(tx);
   const givers = new Set(gone.map(({ giverId }) => giverId));
   const workers = Map.groupBy(await accountsAt(tx, [...givers]), ({ orgId }) => orgId);
-  const told: ToldBy[] = [];
+  const notices: ToldBy[] = [];
   for (const [person, parts] of Map.groupBy(gone, ({ person }) => person)) {
     const ids = parts.map(({ id }) => id);
     await addEntries(tx, ids, { act: '作废', text: goneText(person), orgName: '', by: '系统' });
   }
   for (const [taskId, parts] of Map.groupBy(gone, ({ taskId }) => taskId)) {
     const ids = parts.map(({ id }) => id);
-    await queries.tendTodos(tx, taskId, ids);
+    await queries.syncTodos(tx, taskId, ids);
   }
   for (const { title, giverId, person } of gone) {
     const accountIds = (workers.get(giverId) ?? []).map(({ accountId }) => accountId);
-    told.push({ orgId: giverId, createdBy: '系统', title: `免办一件：${title}`, remark: goneText(person), accountIds });
+    notices.push({
+      orgId: giverId,
+      createdBy: '系统',
+      title: `免办一件：${title}`,
+      remark: goneText(person),
+      accountIds,
+    });
   }
-  await notify(tx, told);
+  await notify(tx, notices);
 }
 
 /** Hourly: to-dos of cycles that begin, reminders before the end, tasks of which nothing is open any more. */
-export async function tend(services: Pick<RunningJob, 'services'>['services']): Promise<void> {
+export async function maintainTasks(services: Pick<RunningJob, 'services'>['services']): Promise<void> {
   await transact(services.db, async (tx) => {
     await letGo(tx);
     await queries.endFinished(tx);
@@ -230,12 +236,12 @@ export async function tend(services: Pick<RunningJob, 'services'>['services']): 
   for (const id of await queries.runningTasks(services.db))
     await transact(services.db, async (tx) => {
       await allowSeconds(tx, 600);
-      await queries.tendTodos(tx, id);
+      await queries.syncTodos(tx, id);
     });
   await transact(services.db, async (tx) => {
-    const told: ToldBy[] = [];
+    const notices: ToldBy[] = [];
     for (const { taskId, circleId, title, label, orgId, left } of await queries.remindEnding(tx)) {
-      told.push({
+      notices.push({
         orgId,
         createdBy: '系统',
         title: `${left === 1 ? '明天前' : '三天内'}截止：${title}${label && `（${label}）`}`,
@@ -243,6 +249,6 @@ export async function tend(services: Pick<RunningJob, 'services'>['services']): 
         accountIds: await queries.workersBehind(tx, taskId, circleId),
       });
     }
-    await notify(tx, told);
+    await notify(tx, notices);
   });
 }

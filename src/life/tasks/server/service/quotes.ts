@@ -4,7 +4,7 @@ import { quoteOf } from '#life/tasks/rules.quote.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { askedLately, findForm } from '../queries/forms.ts';
+import { findForm, listColumnsAskedLately } from '../queries/forms.ts';
 import { writeQuotes } from '../queries/quotes.ts';
 import { type TaskRecord, touchTask } from '../queries/tasks.ts';
 import { lockRow } from './tasks.ts';
@@ -19,9 +19,9 @@ export const typedColumns = (design: Design) => {
 };
 
 /** Which columns other collections have asked the same organisations for lately, and how each would be taken over. */
-export async function asked(ctx: Ctx, task: TaskRecord, design: Design) {
+export async function listQuotableColumns(ctx: Ctx, task: TaskRecord, design: Design) {
   const columns = typedColumns(design);
-  const found = await askedLately(
+  const found = await listColumnsAskedLately(
     ctx.db,
     ctx.scope,
     { taskId: task.id, giverId: task.orgId, audience: task.audience },
@@ -39,14 +39,14 @@ export async function asked(ctx: Ctx, task: TaskRecord, design: Design) {
 }
 
 /** 引用: takes over at one press what can be; the values come with the parts. */
-export async function quote(
+export async function applyQuotes(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.quoteForm>,
 ): Promise<ReplyOf<typeof contract.quoteForm>> {
   const row = await lockRow(ctx, id, version);
   if (row.state !== 0) throw refuse('任务发布后不能再引用');
   const design = (await findForm(ctx.db, id))?.design ?? EMPTY_DESIGN;
-  const quotes = (await asked(ctx, row, design)).flatMap((one) =>
+  const quotes = (await listQuotableColumns(ctx, row, design)).flatMap((one) =>
     one.quote ? [{ ...one.quote, fromTaskId: one.taskId }] : [],
   );
   if (quotes.length === 0) throw refuse('没有可以引用的列：列名、类型和行名须与近90天的填表相同');

@@ -20,11 +20,11 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import type { SheetColumn } from '#platform/server/spreadsheet/write.ts';
 import { circlesDue, partsDue } from '../queries/calendar.ts';
 import { lockParts, pageOfParts } from '../queries/parts.ts';
-import { tendTodos } from '../queries/publish.ts';
+import { syncTodos } from '../queries/publish.ts';
 import { pageOfTasks } from '../queries/tasks.ts';
 import { NO_PART } from './common.ts';
 import { urge } from './home.ts';
-import { canOf, carryAll } from './parts.ts';
+import { canOf, saveParts } from './parts.ts';
 
 export const LIST_EXPORT = 'office.tasksExport';
 const isPartView = (view: ListView): view is PartView => view === 'received' || view === 'handled';
@@ -53,18 +53,18 @@ export async function receiveAll(
   ctx: Ctx,
   { ids }: ParsedOf<typeof contract.receiveParts>,
 ): Promise<ReplyOf<typeof contract.receiveParts>> {
-  const found = await lockParts(ctx.db, ctx.scope, ids);
-  if (found.length < new Set(ids).size) throw notFound(NO_PART);
-  const due = found.filter((one) => canOf(ctx, one).receive);
+  const parts = await lockParts(ctx.db, ctx.scope, ids);
+  if (parts.length < new Set(ids).size) throw notFound(NO_PART);
+  const due = parts.filter((one) => canOf(ctx, one).receive);
   if (due.length === 0) throw refuse('所选任务都已接收');
-  await carryAll(ctx, due, { act: '接收', change: { state: PART_ARROWS.receive.to, received: true } });
+  await saveParts(ctx, due, { act: '接收', change: { state: PART_ARROWS.receive.to, received: true } });
   for (const [taskId, some] of Map.groupBy(due, (one) => one.taskId))
-    await tendTodos(
+    await syncTodos(
       ctx.db,
       taskId,
       some.map(({ id }) => id),
     );
-  return { received: due.length, skipped: found.length - due.length };
+  return { received: due.length, skipped: parts.length - due.length };
 }
 
 /** Urges whoever is behind with any of some tasks. */
@@ -75,9 +75,9 @@ export async function urgeAll(
   const missing = new Set<string>();
   let reminded = 0;
   for (const id of new Set(ids)) {
-    const told = await urge(ctx, { id });
-    reminded += told.reminded;
-    for (const name of told.missing) missing.add(name);
+    const outcome = await urge(ctx, { id });
+    reminded += outcome.reminded;
+    for (const name of outcome.missing) missing.add(name);
   }
   return { tasks: new Set(ids).size, reminded, missing: [...missing] };
 }
@@ -85,11 +85,11 @@ export async function urgeAll(
 /** Queues the export of one of the four lists. */
 export async function startExport(
   ctx: Ctx,
-  { purpose, ...asked }: ParsedOf<typeof contract.exportTasks>,
+  { purpose, ...filter }: ParsedOf<typeof contract.exportTasks>,
 ): Promise<ReplyOf<typeof contract.exportTasks>> {
   const { accountName: name, orgName, orgId, orgCode, accountId, memberId } = ctx.session;
-  const title = LIST_VIEWS[asked.view];
-  const input = { ...asked, title, orgId, accountId, memberId, by: { name, org: orgName }, purpose };
+  const title = LIST_VIEWS[filter.view];
+  const input = { ...filter, title, orgId, accountId, memberId, by: { name, org: orgName }, purpose };
   const jobId = await enqueue(ctx, { kind: LIST_EXPORT, title: `导出${title}`, right: 'task:read', input });
   ctx.audit({ type: 'job', id: jobId, name: `导出${title}`, orgCode, reason: purpose });
   return { jobId };
@@ -139,15 +139,15 @@ interface Asked {
 
 /** Writes one of the four lists as a workbook. */
 export async function runExport(job: RunningJob): Promise<JobResult> {
-  const asked = job.input as unknown as Asked;
-  const { view, orgId, title, by, purpose } = asked;
+  const input = job.input as unknown as Asked;
+  const { view, orgId, title, by, purpose } = input;
   const isParts = isPartView(view);
   return writeExport(job, {
     kind: LIST_EXPORT,
     title,
     unit: isParts ? '件' : '项',
     columns: isParts ? PART_SHEET : TASK_SHEET,
-    rows: isParts ? partLines(job, asked, view) : taskLines(job, asked, view, orgId),
+    rows: isParts ? partLines(job, input, view) : taskLines(job, input, view, orgId),
     by,
     purpose,
   });

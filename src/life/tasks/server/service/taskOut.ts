@@ -13,15 +13,15 @@ import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { findFile } from '#platform/server/files/fileRights.ts';
 import { copyRow, giveToRow, readStored } from '#platform/server/files/files.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { findForm, writeForm } from '../queries/forms.ts';
-import { lateWith, markTemplate, reportedFiles, reportedSize, templatesOf } from '../queries/taskOut.ts';
+import { listLateReceivers, markTemplate, reportedFiles, reportedSize, templatesOf } from '../queries/taskOut.ts';
 import { findTask, insertTask, setFiles, type TaskRecord } from '../queries/tasks.ts';
-import { clean, isGiver, NO_TASK } from './common.ts';
-import { seeTask } from './forms.ts';
+import { fileNamePart, isGiver, NO_TASK } from './common.ts';
+import { loadVisibleTask } from './forms.ts';
 import { localTime } from './meetingCommon.ts';
 
 export const FILES_JOB = 'office.filesExport';
@@ -31,7 +31,7 @@ const PRINTED = 300;
 /** An archive holds less than the format's four gigabytes. */
 const MOST_BYTES = 2 * 1024 ** 3;
 
-type Late = Awaited<ReturnType<typeof lateWith>>;
+type Late = Awaited<ReturnType<typeof listLateReceivers>>;
 
 /** Who is late, as one paper, personal numbers redacted. */
 export async function urging(
@@ -56,7 +56,7 @@ export async function urgingFull(
   const people = ids.length > 0 ? await membersOf(ctx.db, ctx.scope, ids) : [];
   const { path, rate } = revealMember;
   if (rate && people.length > 0)
-    await hit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, people.length);
+    await countHit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, people.length);
   const whole = new Map<string, string>();
   for (const row of people) {
     const { phone } = personOf(row, ctx.vault);
@@ -74,8 +74,8 @@ export async function urgingFull(
 }
 
 async function lateOf(ctx: Ctx, id: string) {
-  const task = await seeTask(ctx, id);
-  const rows = task.state === 2 ? await lateWith(ctx.db, ctx.scope, id, PRINTED) : [];
+  const task = await loadVisibleTask(ctx, id);
+  const rows = task.state === 2 ? await listLateReceivers(ctx.db, ctx.scope, id, PRINTED) : [];
   if (rows.length === 0) throw refuse(`没有逾期的${isToPeople(task.audience.mode) ? '人员' : '组织'}，不用督办`);
   return { task, rows };
 }
@@ -128,7 +128,7 @@ export async function startFiles(
   ctx: Ctx,
   { id, purpose }: ParsedOf<typeof contract.exportTaskFiles>,
 ): Promise<ReplyOf<typeof contract.exportTaskFiles>> {
-  const task = await seeTask(ctx, id);
+  const task = await loadVisibleTask(ctx, id);
   const { files, bytes } = await reportedSize(ctx.db, ctx.scope, id);
   if (files === 0) throw refuse('各组织没有上报附件');
   if (bytes > MOST_BYTES) throw refuse('附件超过2GB，请由下一级组织分别下载');
@@ -149,7 +149,7 @@ function entryName(
   { orgName, person, circle, name }: Record<'orgName' | 'person' | 'circle' | 'name', string>,
   taken: Set<string>,
 ) {
-  const whole = [orgName, person, circle, name].filter(Boolean).map(clean).join('-');
+  const whole = [orgName, person, circle, name].filter(Boolean).map(fileNamePart).join('-');
   const dot = whole.lastIndexOf('.');
   const [stem, end] = dot > 0 ? [whole.slice(0, dot), whole.slice(dot)] : [whole, ''];
   let one = whole;
@@ -207,7 +207,7 @@ async function copyOf(ctx: Ctx, task: TaskRecord, startsOn: string, endsOn: stri
 }
 
 async function ownTask(ctx: Ctx, id: string): Promise<TaskRecord> {
-  const task = await seeTask(ctx, id);
+  const task = await loadVisibleTask(ctx, id);
   if (!isGiver(ctx, task.orgId)) throw refuse('只能复制本组织的任务');
   return task;
 }

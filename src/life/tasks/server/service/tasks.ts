@@ -20,7 +20,7 @@ import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import * as partQueries from '../queries/parts.ts';
 import { accountsOfNew, insertPersonParts } from '../queries/people.ts';
-import { insertParts, setTargets, tendTodos, workersBehind } from '../queries/publish.ts';
+import { insertParts, setTargets, syncTodos, workersBehind } from '../queries/publish.ts';
 import * as queries from '../queries/tasks.ts';
 import { checkSubject, isGiver, lateSubject, NO_TASK, notifyAccounts, TASK_FILES, taskRowOf } from './common.ts';
 
@@ -242,7 +242,7 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeTas
 }
 
 /** A task that is not out, or over, is not changed. */
-export function mustRun(row: queries.TaskRecord): void {
+export function requireRunning(row: queries.TaskRecord): void {
   if (row.state !== 2) throw refuse('任务不在进行中');
 }
 
@@ -252,10 +252,10 @@ export async function end(
   input: ParsedOf<typeof contract.endTask>,
 ): Promise<ReplyOf<typeof contract.endTask>> {
   const row = await lockRow(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   if (row.reported > 0) throw refuse(`还有${row.reported}件上报没有验收，请先验收`);
   const version = await queries.setState(ctx.db, row.id, 3, ctx.session.accountName, input.reason);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await closeTodos(ctx.db, [checkSubject(row.id), lateSubject(row.id)]);
   ctx.audit({
     type: 'officeTask',
@@ -274,11 +274,11 @@ export async function makeVoid(
   input: ParsedOf<typeof contract.voidTask>,
 ): Promise<ReplyOf<typeof contract.voidTask>> {
   const row = await lockRow(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const accounts = await workersBehind(ctx.db, row.id, null);
   await partQueries.voidParts(ctx.db, row.id);
   const version = await queries.setState(ctx.db, row.id, 4, ctx.session.accountName, input.reason);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   await closeTodos(ctx.db, [checkSubject(row.id), lateSubject(row.id)]);
   await notifyAccounts(ctx, `任务已作废：${row.title}`, input.reason, accounts);
   ctx.audit({
@@ -299,7 +299,7 @@ export async function add(
 ): Promise<ReplyOf<typeof contract.addOrgs>> {
   await refuseForeignAudience(ctx, { ...input, groupIds: [] });
   const row = await lockRow(ctx, input.id, input.version);
-  mustRun(row);
+  requireRunning(row);
   const { orgIds, memberIds } = input;
   const toPeople = isToPeople(row.audience.mode);
   if ((toPeople ? memberIds : orgIds).length === 0)
@@ -313,7 +313,7 @@ export async function add(
     throw refuse(toPeople ? '所选人员都已在办理，或没有账号，或各期都已截止' : '所选组织都已在承办，或各期都已截止');
   await setTargets(ctx.db, row.id);
   await queries.touchTask(ctx.db, row.id, ctx.session.accountName);
-  await tendTodos(ctx.db, row.id);
+  await syncTodos(ctx.db, row.id);
   const accounts = await accountsOfNew(ctx.db, row.id, toPeople ? { memberIds } : { orgIds });
   await notifyAccounts(
     ctx,

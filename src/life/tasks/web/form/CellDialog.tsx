@@ -5,11 +5,11 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import {
   type CellRef,
   type Design,
+  isSourceOfType,
   type LockedCell,
   readCell,
   SOURCES,
   type Source,
-  sourceFits,
 } from '../../rules.form.ts';
 import { cellName } from '../../rules.formCheck.ts';
 
@@ -31,7 +31,7 @@ export function CellDialog({
   onClose: () => void;
 }) {
   const column = design.columns.find(({ id }) => id === cell.col);
-  const sources = (Object.keys(SOURCES) as Source[]).filter((source) => column && sourceFits(source, column.type));
+  const sources = (Object.keys(SOURCES) as Source[]).filter((source) => column && isSourceOfType(source, column.type));
   const form = useForm({
     schema,
     initial: {

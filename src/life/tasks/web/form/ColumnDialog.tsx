@@ -10,10 +10,10 @@ import {
   type Design,
   type FormColumn,
   isNumeric,
+  isSourceOfType,
   LEVELS,
   SOURCES,
   type Source,
-  sourceFits,
 } from '../../rules.form.ts';
 
 const fields = designFields.shape.columns.element.shape;
@@ -70,7 +70,7 @@ export function ColumnDialog({
   });
   const type = form.text('type') as ColumnType;
   const numeric = isNumeric({ type });
-  const sources = (Object.keys(SOURCES) as Source[]).filter((source) => sourceFits(source, type));
+  const sources = (Object.keys(SOURCES) as Source[]).filter((source) => isSourceOfType(source, type));
   return (
     <FormDialog
       title={`列 ${form.text('name')}`}
@@ -101,7 +101,7 @@ export function ColumnDialog({
           max: numeric ? form.text('max').trim() : '',
           level: form.text('level') as FormColumn['level'],
           sentence: form.text('sentence').trim(),
-          source: design.free && source && sourceFits(source, type) ? source : '',
+          source: design.free && source && isSourceOfType(source, type) ? source : '',
         });
         onClose();
         return false;

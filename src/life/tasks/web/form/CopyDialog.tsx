@@ -6,7 +6,7 @@ import { copyForm, formSources } from '../../contract.form.ts';
 
 /** Takes the grid of an earlier task over; its figures are those of last time. */
 export function CopyDialog({ id, version, onClose }: { id: string; version: number; onClose: () => void }) {
-  const found = useCall(formSources, {}, { quiet: true, staleTime: 0 });
+  const formSourcesQuery = useCall(formSources, {}, { quiet: true, staleTime: 0 });
   const copy = useAct(copyForm);
   const take = async (from: string) => {
     try {
@@ -28,13 +28,13 @@ export function CopyDialog({ id, version, onClose }: { id: string; version: numb
         </button>
       }
     >
-      {!found.data ? (
-        <Waiting query={found} lines={4} />
-      ) : found.data.length === 0 ? (
+      {!formSourcesQuery.data ? (
+        <Waiting query={formSourcesQuery} lines={4} />
+      ) : formSourcesQuery.data.length === 0 ? (
         <p>本组织还没有发布过填表任务。</p>
       ) : (
         <ul className="form-list">
-          {found.data.map((one) => (
+          {formSourcesQuery.data.map((one) => (
             <li key={one.id}>
               <span>
                 {one.title}

@@ -13,7 +13,7 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { getFill, returnCells } from '../../contract.form.ts';
 import { printForm } from '../../contract.formSheet.ts';
 import type { PartDetail } from '../../contract.part.ts';
-import { cellKey, lockedKeys } from '../../rules.form.ts';
+import { cellKey, lockedCellKeys } from '../../rules.form.ts';
 import { cellName, fillFaults } from '../../rules.formCheck.ts';
 import { FilesDialog } from './FilesDialog.tsx';
 import { FormGrid } from './FormGrid.tsx';
@@ -22,14 +22,14 @@ import './form.css';
 
 /** What was handed in, to be read; whoever stands above marks cells and returns them, each with its reason. */
 export function FiledForm({ part }: { part: PartDetail }) {
-  const found = useCall(getFill, { id: part.id }, { quiet: true, staleTime: 0 });
+  const fillQuery = useCall(getFill, { id: part.id }, { quiet: true, staleTime: 0 });
   const [picked, setPicked] = useState<ReadonlyMap<string, { row: string; col: string; reason: string }>>(new Map());
   const [asking, setAsking] = useState<{ row: string; col: string } | null>(null);
   const [filing, setFiling] = useState<{ row: string; col: string } | null>(null);
   const [printing, setPrinting] = useState(false);
   const back = useAct(returnCells);
-  const fill = found.data;
-  const locked = useMemo(() => (fill ? lockedKeys(fill.design, fill.rows) : new Set<string>()), [fill]);
+  const fill = fillQuery.data;
+  const locked = useMemo(() => (fill ? lockedCellKeys(fill.design, fill.rows) : new Set<string>()), [fill]);
   const marks = useMemo(() => {
     const returned = part.state === 2 || part.state === 4 ? [] : (fill?.returned ?? []);
     return new Map([
@@ -37,7 +37,7 @@ export function FiledForm({ part }: { part: PartDetail }) {
       ...[...picked].map(([key, { reason }]): [string, string] => [key, reason]),
     ]);
   }, [picked, fill, part.state]);
-  if (!fill) return <Waiting query={found} lines={6} />;
+  if (!fill) return <Waiting query={fillQuery} lines={6} />;
   const { design, rows } = fill;
   if (rows.length === 0)
     return (

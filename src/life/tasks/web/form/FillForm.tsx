@@ -3,17 +3,17 @@ import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { getFill, saveFill } from '../../contract.form.ts';
 import { type PartDetail, reportPart } from '../../contract.part.ts';
-import { cellKey, type FilledRow, lockedCells, lockedKeys, MAX_ROWS } from '../../rules.form.ts';
+import { cellKey, type FilledRow, lockedCellKeys, lockedCells, MAX_ROWS } from '../../rules.form.ts';
 import { cellName, changesOf, fillFaults } from '../../rules.formCheck.ts';
 import { FilesDialog } from './FilesDialog.tsx';
 import { FormGrid } from './FormGrid.tsx';
-import { opener, pasteBlock, withCell, withPrevious, withRows } from './filling.ts';
+import { cellOpenTest, pasteIntoGrid, withCell, withPrevious, withRows } from './filling.ts';
 import { SheetActs } from './SheetActs.tsx';
 import { Versions } from './Versions.tsx';
 import './form.css';
@@ -33,9 +33,9 @@ function quotesText(quotes: Fill['quotes']): string {
 
 /** 填表: the grid of a part, to be filled in and handed in. */
 export function FillForm({ part }: { part: PartDetail }) {
-  const found = useCall(getFill, { id: part.id }, { quiet: true, staleTime: 0 });
-  if (!found.data) return <Waiting query={found} lines={8} />;
-  return <Filling key={part.version} part={part} fill={found.data} />;
+  const fillQuery = useCall(getFill, { id: part.id }, { quiet: true, staleTime: 0 });
+  if (!fillQuery.data) return <Waiting query={fillQuery} lines={8} />;
+  return <Filling key={part.version} part={part} fill={fillQuery.data} />;
 }
 
 function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
@@ -56,8 +56,8 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
   const report = useAct(reportPart);
   const changed = useMemo(() => changesOf(design, saved.rows, rows), [design, saved.rows, rows]);
 
-  const locked = useMemo(() => lockedKeys(design, rows), [design, rows]);
-  const isShut = useMemo(() => opener(locked, returned), [locked, returned]);
+  const locked = useMemo(() => lockedCellKeys(design, rows), [design, rows]);
+  const isShut = useMemo(() => cellOpenTest(locked, returned), [locked, returned]);
   const shut = useMemo(
     () =>
       new Set(
@@ -125,7 +125,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
         const kept = await keep();
         if (kept.faults.some(({ level }) => level === 'block')) return;
       }
-      typedIsSent();
+      clearKeptInput();
       await report.mutateAsync({ id: part.id, version: part.version, report: '', files: [], isNil } as InputOf<
         typeof reportPart
       >);
@@ -188,7 +188,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
           caption="填表"
           onType={(row, col, text) => setRows((now) => withCell(now, row, col, text))}
           onPaste={(at, cells) => {
-            const { rows: next, taken, of } = pasteBlock(design, rows, isShut, at, cells, known);
+            const { rows: next, taken, of } = pasteIntoGrid(design, rows, isShut, at, cells, known);
             take(
               next,
               taken < of ? `粘贴了${of}格中的${taken}格，其余落在锁定的格子或表外` : `已粘贴${taken}格，请核对`,

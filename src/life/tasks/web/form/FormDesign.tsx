@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
-import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -13,13 +13,13 @@ import {
   type CellRef,
   COLUMN_TYPES,
   cellKey,
+  countTypedCells,
   type Design,
   type FormColumn,
   isNumeric,
   SOURCES,
   type SumRule,
   startRows,
-  typedCells,
   unitOf,
 } from '../../rules.form.ts';
 import { cellName, designFaults } from '../../rules.formCheck.ts';
@@ -27,7 +27,7 @@ import { PATHS } from '../paths.ts';
 import { CellDialog } from './CellDialog.tsx';
 import { ColumnDialog } from './ColumnDialog.tsx';
 import { CopyDialog } from './CopyDialog.tsx';
-import { freshId, lockedAt, moved, newColumn, withLocked, withoutColumn, withoutRow } from './designing.ts';
+import { lockedAt, moveBy, newColumn, nextId, withLocked, withoutColumn, withoutRow } from './designing.ts';
 import { FormGrid } from './FormGrid.tsx';
 import { RowsDialog } from './RowsDialog.tsx';
 import { SumDialog } from './SumDialog.tsx';
@@ -39,10 +39,10 @@ type Form = ReplyOf<typeof getForm>;
 /** 设计表样: columns, rows, locked cells and sums of the grid of a draft, as whoever fills it in will see it. */
 export default function FormDesign() {
   const { id = '' } = useParams();
-  const found = useCall(getForm, { id }, { quiet: true, staleTime: 0 });
-  useTitle(found.data ? `设计表样 ${found.data.title}` : undefined);
+  const formQuery = useCall(getForm, { id }, { quiet: true, staleTime: 0 });
+  useTitle(formQuery.data ? `设计表样 ${formQuery.data.title}` : undefined);
   return (
-    <RecordLoader query={found} refused={(form) => (form.can.edit ? '' : '任务发布后不能再改表样')}>
+    <RecordLoader query={formQuery} refused={(form) => (form.can.edit ? '' : '任务发布后不能再改表样')}>
       {(form) => <Designer key={form.version} id={id} form={form} />}
     </RecordLoader>
   );
@@ -59,7 +59,7 @@ function Designer({ id, form }: { id: string; form: Form }) {
   const navigate = useNavigate();
   const save = useAct(saveForm);
   const [design, setDesign] = useState<Design>(form.design);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<Asked>(null);
   /** The sum that is being made: its cells are clicked, the first one is where the sum stands. */
   const [picking, setPicking] = useState<{ each: boolean; cells: CellRef[] } | null>(null);
   const [rule, setRule] = useState<SumRule | null>(null);
@@ -85,7 +85,7 @@ function Designer({ id, form }: { id: string; form: Form }) {
   const keep = async (next: 'stay' | 'preview') => {
     try {
       await save.mutateAsync({ id, version: form.version, design } as InputOf<typeof saveForm>);
-      typedIsSent();
+      clearKeptInput();
       emit('notice', { kind: 'success', text: '表样已保存' });
       if (next === 'preview') navigate(PATHS.preview(id));
     } catch {
@@ -94,8 +94,8 @@ function Designer({ id, form }: { id: string; form: Form }) {
   };
   const pick = (row: string, col: string) => {
     if (!picking) {
-      if (design.free) return setAsked({ kind: 'column', id: col });
-      return setAsked({ kind: 'cell', cell: { row, col } });
+      if (design.free) return setOpenDialog({ kind: 'column', id: col });
+      return setOpenDialog({ kind: 'cell', cell: { row, col } });
     }
     const column = design.columns.find((one) => one.id === col);
     if (!column || !isNumeric(column)) return emit('notice', { kind: 'info', text: '合计只能由数字和金额的格子组成' });
@@ -112,12 +112,12 @@ function Designer({ id, form }: { id: string; form: Form }) {
     if (!target || parts.length < 2)
       return emit('notice', { kind: 'info', text: '先点合计所在的格子，再点相加的格子，至少两个' });
     setPicking(null);
-    setRule({ id: freshId(design, 's'), target, parts, level: 'block', sentence: '' });
+    setRule({ id: nextId(design, 's'), target, parts, level: 'block', sentence: '' });
   };
   return (
     <div className="office-page">
       <PageHead title={`设计表样 ${form.title}`}>
-        <button type="button" className="button" onClick={() => setAsked({ kind: 'copy' })}>
+        <button type="button" className="button" onClick={() => setOpenDialog({ kind: 'copy' })}>
           从以前的任务复制
         </button>
         <button
@@ -146,7 +146,8 @@ function Designer({ id, form }: { id: string; form: Form }) {
       <div className="banner" role="note">
         <Icon name="document" />
         <span>
-          每个组织真正要填{typedCells(design, form.quoted)}格{design.free && '（每行）'}，平台填写、锁定和引用的不计。
+          每个组织真正要填{countTypedCells(design, form.quoted)}格{design.free && '（每行）'}
+          ，平台填写、锁定和引用的不计。
         </span>
       </div>
       {form.previous && (
@@ -210,14 +211,14 @@ function Designer({ id, form }: { id: string; form: Form }) {
                   自由行
                 </label>
                 {!design.free && (
-                  <button type="button" className="button compact" onClick={() => setAsked({ kind: 'rows' })}>
+                  <button type="button" className="button compact" onClick={() => setOpenDialog({ kind: 'rows' })}>
                     设置行
                   </button>
                 )}
                 <button
                   type="button"
                   className="button compact"
-                  onClick={() => setAsked({ kind: 'newColumn', column: newColumn(design) })}
+                  onClick={() => setOpenDialog({ kind: 'newColumn', column: newColumn(design) })}
                 >
                   <Icon name="plus" size={13} />
                   加一列
@@ -272,14 +273,14 @@ function Designer({ id, form }: { id: string; form: Form }) {
                     type="button"
                     className="button compact"
                     aria-label={`${column.name}左移`}
-                    onClick={() => setDesign({ ...design, columns: moved(design.columns, column.id, -1) })}
+                    onClick={() => setDesign({ ...design, columns: moveBy(design.columns, column.id, -1) })}
                   >
                     左移
                   </button>
                   <button
                     type="button"
                     className="button compact"
-                    onClick={() => setAsked({ kind: 'column', id: column.id })}
+                    onClick={() => setOpenDialog({ kind: 'column', id: column.id })}
                   >
                     修改
                   </button>
@@ -332,27 +333,27 @@ function Designer({ id, form }: { id: string; form: Form }) {
           </ul>
         </section>
       </div>
-      {asked?.kind === 'column' && (
+      {openDialog?.kind === 'column' && (
         <ColumnDialog
           design={design}
-          id={asked.id}
+          id={openDialog.id}
           dicts={form.dicts}
           onDone={(column) =>
             setDesign({ ...design, columns: design.columns.map((one) => (one.id === column.id ? column : one)) })
           }
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asked?.kind === 'newColumn' && (
+      {openDialog?.kind === 'newColumn' && (
         <ColumnDialog
-          design={{ ...design, columns: [...design.columns, asked.column] }}
-          id={asked.column.id}
+          design={{ ...design, columns: [...design.columns, openDialog.column] }}
+          id={openDialog.column.id}
           dicts={form.dicts}
           onDone={(column) => setDesign({ ...design, columns: [...design.columns, column] })}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asked?.kind === 'rows' && (
+      {openDialog?.kind === 'rows' && (
         <RowsDialog
           rows={design.rows}
           onDone={(names) => {
@@ -363,25 +364,25 @@ function Designer({ id, form }: { id: string; form: Form }) {
             const all = names.map((name) => {
               const old = kept.find((row) => row.name === name);
               if (old) return old;
-              const made = { id: freshId(next, 'r'), name };
+              const made = { id: nextId(next, 'r'), name };
               next = { ...next, rows: [...next.rows, made] };
               return made;
             });
             setDesign({ ...next, rows: all });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asked?.kind === 'cell' && (
+      {openDialog?.kind === 'cell' && (
         <CellDialog
           design={design}
-          cell={asked.cell}
-          now={lockedAt(design, asked.cell)}
-          onDone={(locked) => setDesign(withLocked(design, asked.cell, locked))}
-          onClose={() => setAsked(null)}
+          cell={openDialog.cell}
+          now={lockedAt(design, openDialog.cell)}
+          onDone={(locked) => setDesign(withLocked(design, openDialog.cell, locked))}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asked?.kind === 'copy' && <CopyDialog id={id} version={form.version} onClose={() => setAsked(null)} />}
+      {openDialog?.kind === 'copy' && <CopyDialog id={id} version={form.version} onClose={() => setOpenDialog(null)} />}
       {rule && (
         <SumDialog
           design={design}

@@ -22,13 +22,13 @@ type Sum = ReplyOf<typeof formSum>;
 export default function FormSum() {
   const { id = '' } = useParams();
   const { circle, org } = readQuery(useLocation().search, ['circle', 'org']);
-  const found = useCall(
+  const formSumQuery = useCall(
     formSum,
     { id, ...(circle ? { circleId: circle } : {}), ...(org ? { orgId: org } : {}) },
     { quiet: true, staleTime: 0, keepPrevious: true },
   );
-  useTitle(found.data ? `汇总 ${found.data.title}` : undefined);
-  return <RecordLoader query={found}>{(sum) => <Sums id={id} sum={sum} />}</RecordLoader>;
+  useTitle(formSumQuery.data ? `汇总 ${formSumQuery.data.title}` : undefined);
+  return <RecordLoader query={formSumQuery}>{(sum) => <Sums id={id} sum={sum} />}</RecordLoader>;
 }
 
 /** The cells that add up: of free rows one line for all. */
@@ -151,10 +151,14 @@ function Below({
 }) {
   const [path, setPath] = useState([top]);
   const org = path.at(-1) ?? top;
-  const found = useCall(formBelow, { id: task, circleId, orgId: org.id, ...cell }, { quiet: true, staleTime: 0 });
+  const formBelowQuery = useCall(
+    formBelow,
+    { id: task, circleId, orgId: org.id, ...cell },
+    { quiet: true, staleTime: 0 },
+  );
   return (
     <Dialog
-      title={found.data ? `${found.data.name} ${found.data.total || '没有填'}` : '构成'}
+      title={formBelowQuery.data ? `${formBelowQuery.data.name} ${formBelowQuery.data.total || '没有填'}` : '构成'}
       icon="tree"
       width={700}
       onClose={onClose}
@@ -178,8 +182,8 @@ function Below({
           </span>
         ))}
       </nav>
-      {!found.data ? (
-        <Waiting query={found} lines={4} />
+      {!formBelowQuery.data ? (
+        <Waiting query={formBelowQuery} lines={4} />
       ) : (
         <table className="form-below">
           <thead>
@@ -197,7 +201,7 @@ function Below({
             </tr>
           </thead>
           <tbody>
-            {found.data.rows.map((row) => (
+            {formBelowQuery.data.rows.map((row) => (
               <tr key={row.orgId}>
                 <td>
                   {row.partId ? (

@@ -1,14 +1,14 @@
 import type { CellRef, Design, FormColumn, LockedCell } from '../../rules.form.ts';
 
 /** The next id with a letter that nothing of the design bears: ids stay when the design is copied to another year. */
-export function freshId(design: Design, letter: 'c' | 'r' | 's'): string {
+export function nextId(design: Design, letter: 'c' | 'r' | 's'): string {
   const all = [...design.columns, ...design.rows, ...design.sums].map(({ id }) => id);
   const most = all.filter((id) => id.startsWith(letter)).reduce((max, id) => Math.max(max, Number(id.slice(1))), 0);
   return `${letter}${most + 1}`;
 }
 
 export const newColumn = (design: Design): FormColumn => ({
-  id: freshId(design, 'c'),
+  id: nextId(design, 'c'),
   name: `第${design.columns.length + 1}列`,
   group: '',
   type: 'number',
@@ -42,7 +42,7 @@ export const withoutRow = (design: Design, id: string): Design => ({
 });
 
 /** The design with one thing one place to the left (-1) or right. */
-export function moved<T extends { id: string }>(list: readonly T[], id: string, by: 1 | -1): T[] {
+export function moveBy<T extends { id: string }>(list: readonly T[], id: string, by: 1 | -1): T[] {
   const at = list.findIndex((one) => one.id === id);
   const to = at + by;
   const next = [...list];

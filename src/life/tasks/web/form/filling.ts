@@ -21,7 +21,7 @@ export function withRows(rows: readonly FilledRow[], n: number, known: Readonly<
  * block needs.
  * @returns the rows, and how many cells were taken over of how many
  */
-export function pasteBlock(
+export function pasteIntoGrid(
   design: Design,
   rows: readonly FilledRow[],
   locked: (rowId: string, col: string) => boolean,
@@ -74,7 +74,7 @@ export function withPrevious(
 }
 
 /** Whether a cell may be typed in: not locked, and, where single ones were returned, one of those. */
-export const opener =
+export const cellOpenTest =
   (locked: ReadonlySet<string>, returned: readonly { row: string; col: string }[]) =>
   (row: string, col: string): boolean => {
     const key = cellKey(row, col);

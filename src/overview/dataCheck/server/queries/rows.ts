@@ -126,7 +126,7 @@ export async function waitingAt(db: Db, checkedId: string, orgIds: readonly stri
 }
 
 /** How many findings wait that organisations above have given to the organisation. */
-export async function givenTo(db: Db, orgId: string): Promise<number> {
+export async function countGivenTo(db: Db, orgId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from data_check_row
      where org_id = ${orgId} and checked_id <> ${orgId} and state = 1 and solved_run is null`.execute(db);

@@ -12,7 +12,7 @@ import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import * as queries from '../queries/rows.ts';
 import { checkSubject, GIVEN_PATH, MODULE } from '../todos.ts';
-import { namesOf, placeOf, readable } from './run.ts';
+import { namesOf, placeOf, readableChecks } from './run.ts';
 
 export const CHECK_EXPORT = 'dataManage.checkExport';
 const MISSING = '没有这条核查结果，或不在管理范围内';
@@ -46,7 +46,7 @@ type Filtered = Pick<ParsedOf<typeof contract.listRows>, 'orgId' | 'side' | 'rul
 const filterOf = async (ctx: Ctx, input: Filtered): Promise<queries.RowFilter> => ({
   checkedId: input.side === 'given' ? null : (await placeOf(ctx, input.orgId)).id,
   // What a rule found is read by whoever may read the rule, whoever ran it.
-  rules: [...readable(ctx).keys()],
+  rules: [...readableChecks(ctx).keys()],
   rule: input.rule ?? null,
   view: input.view ?? null,
   name: input.keyWords ?? '',
@@ -69,11 +69,11 @@ export async function list(
 
 /** Findings with these ids, held: one that the session does not see, or whose rule it may not read, refuses all. */
 async function held(ctx: Ctx, ids: readonly string[]): Promise<Row[]> {
-  const found = await queries.lockRows(ctx.db, ctx.scope, ids);
-  const rules = readable(ctx);
-  if (found.length !== ids.length || found.some(({ rule }) => !rules.has(rule))) throw notFound(MISSING);
-  if (found.some(({ isSolved }) => isSolved)) throw refuse('其中有已解决的，请刷新后再选');
-  return found;
+  const rows = await queries.lockRows(ctx.db, ctx.scope, ids);
+  const rules = readableChecks(ctx);
+  if (rows.length !== ids.length || rows.some(({ rule }) => !rules.has(rule))) throw notFound(MISSING);
+  if (rows.some(({ isSolved }) => isSolved)) throw refuse('其中有已解决的，请刷新后再选');
+  return rows;
 }
 
 function logged(ctx: Ctx, found: readonly Row[], to: string, reason: string): void {
@@ -92,7 +92,7 @@ function logged(ctx: Ctx, found: readonly Row[], to: string, reason: string): vo
 }
 
 /** Closes the to-dos of organisations that have nothing left of what was given to them. */
-async function tendTodos(ctx: Ctx, found: readonly Row[]): Promise<void> {
+async function syncTodos(ctx: Ctx, found: readonly Row[]): Promise<void> {
   for (const [checkedId, some] of Map.groupBy(found, (row) => row.checkedId)) {
     const orgIds = [...new Set(some.map(({ orgId }) => orgId))];
     const waiting = await queries.waitingAt(ctx.db, checkedId, orgIds);
@@ -146,16 +146,16 @@ export async function explain(
 ): Promise<{ done: number }> {
   const found = await held(ctx, ids);
   await queries.setRows(ctx.db, ids, { state: ROW.explained, note: reason, by: ctx.session.accountName });
-  await tendTodos(ctx, found);
+  await syncTodos(ctx, found);
   logged(ctx, found, ROW_STATES[ROW.explained], reason);
   return { done: found.length };
 }
 
 /** Says that findings are put right; the next run tells whether they are. */
-export async function mend(ctx: Ctx, { ids }: ParsedOf<typeof contract.mendRows>): Promise<{ done: number }> {
+export async function markMended(ctx: Ctx, { ids }: ParsedOf<typeof contract.mendRows>): Promise<{ done: number }> {
   const found = await held(ctx, ids);
   await queries.setRows(ctx.db, ids, { state: ROW.mended, by: ctx.session.accountName });
-  await tendTodos(ctx, found);
+  await syncTodos(ctx, found);
   logged(ctx, found, ROW_STATES[ROW.mended], '');
   return { done: found.length };
 }

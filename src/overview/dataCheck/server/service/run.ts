@@ -4,14 +4,14 @@ import { MOST_FOUND, RUN_STATES } from '#overview/dataCheck/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { exactly, narrow, type Scope, workerScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { exactScope, narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RuleCheck, RuleChecks, RunningJob } from '#platform/server/module.ts';
-import { allChecks, houseAt, rulesFor } from '#platform/server/sums/ruleChecks.ts';
-import { givenTo } from '../queries/rows.ts';
+import { allChecks, houseContext, rulesFor } from '#platform/server/sums/ruleChecks.ts';
+import { countGivenTo } from '../queries/rows.ts';
 import * as queries from '../queries/run.ts';
 import { checkSubject } from '../todos.ts';
 
@@ -35,7 +35,7 @@ export async function placeOf(ctx: Ctx, orgId: string | undefined) {
 }
 
 /** The rules that the session may read, by their codes. */
-export const readable = (ctx: Ctx): Map<string, RuleCheck> =>
+export const readableChecks = (ctx: Ctx): Map<string, RuleCheck> =>
   new Map(rulesFor(ctx).flatMap(({ checks }) => checks.map((check) => [check.code, check] as const)));
 
 const wire = (run: queries.RunRecord): contract.RunRow => ({ ...run, stateName: RUN_STATES[run.state] });
@@ -65,9 +65,9 @@ export async function last(
   const [run, going, givenHere] = await Promise.all([
     queries.lastDone(ctx.db, org.id),
     queries.goingRun(ctx.db, org.id),
-    givenTo(ctx.db, ctx.session.orgId),
+    countGivenTo(ctx.db, ctx.session.orgId),
   ]);
-  const rules = readable(ctx);
+  const rules = readableChecks(ctx);
   return {
     orgName: org.name,
     run: run ? wire(run) : null,
@@ -90,9 +90,9 @@ export async function start(
   { orgId }: ParsedOf<typeof contract.startRun>,
 ): Promise<{ id: string; jobId: string }> {
   const org = await placeOf(ctx, orgId);
-  const rules = [...readable(ctx).keys()];
+  const rules = [...readableChecks(ctx).keys()];
   await queries.closeLost(ctx.db, org.id);
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () => queries.insertRun(ctx.db, org, rules, ctx.session.accountName),
     () => refuse(GOING),
   );
@@ -125,7 +125,7 @@ export async function run(job: RunningJob): Promise<JobResult> {
   const { runId, org, rules } = job.input as unknown as Input;
   const { services } = job;
   const { db } = services;
-  const scope = narrow(workerScope(job.orgCode), org.code);
+  const scope = narrowScope(workerScope(job.orgCode), org.code);
   if (!scope) {
     await queries.failRun(db, runId, NO_ORG);
     throw refuse(NO_ORG);
@@ -159,7 +159,7 @@ type Wanted = { group: RuleChecks; codes: string[] };
 async function search(job: RunningJob, scope: Scope, org: Input['org'], groups: readonly Wanted[]) {
   const { services } = job;
   const { db } = services;
-  const house = (place: Input['org'], of: Scope) => houseAt(services, db, place, of);
+  const house = (place: Input['org'], of: Scope) => houseContext(services, db, place, of);
   const orgs = await queries.orgsBelow(db, scope);
   const levels = [...Map.groupBy(orgs, ({ code }) => code.length).entries()].sort(([a], [b]) => a - b);
   const found: queries.Found[] = [];
@@ -175,9 +175,9 @@ async function search(job: RunningJob, scope: Scope, org: Input['org'], groups: 
     let above: ReadonlySet<string> | null = null;
     for (const [length, level] of levels) {
       const parents: ReadonlySet<string> | null = above;
-      const asked = parents === null ? level : level.filter(({ code }) => parents.has(code.slice(0, length - 4)));
+      const wantedOrgs = parents === null ? level : level.filter(({ code }) => parents.has(code.slice(0, length - 4)));
       const broken = new Set<string>();
-      for (const some of chunksOf(asked, AT_ONCE)) {
+      for (const some of chunksOf(wantedOrgs, AT_ONCE)) {
         const counts = await group.countBelow(
           house(org, scope),
           some.map(({ code }) => code),
@@ -187,13 +187,13 @@ async function search(job: RunningJob, scope: Scope, org: Input['org'], groups: 
           if (own && codes.some((code) => (own[code] ?? 0) > 0)) broken.add(one.code);
         }
       }
-      places.push(...asked.filter(({ code }) => broken.has(code)));
+      places.push(...wantedOrgs.filter(({ code }) => broken.has(code)));
       above = broken;
-      await say(asked.length);
+      await say(wantedOrgs.length);
     }
     // The lowest first: of a rule that answers an organisation with all below it, what stands below is known by then.
     for (const place of places.reverse()) {
-      const here = house(place, exactly([place.code]));
+      const here = house(place, exactScope([place.code]));
       const own = await group.count(here);
       for (const rule of codes.filter((code) => (own[code] ?? 0) > 0)) {
         for (let pageNum = 1; ; pageNum++) {

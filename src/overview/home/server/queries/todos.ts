@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { COMMITTEE_TYPES, SECRETARY_TYPES, TERM_NOTICE_MONTHS, TERM_TYPES } from '#people/org/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 
 const PARTY_WORKER = 3;
 /** First part of the subjects that this job opens and closes; other modules use others. */
@@ -11,7 +11,7 @@ const isCommittee = sql`o.deleted_at is null and o.type = any(${[...COMMITTEE_TY
 
 /** Writes the to-dos that the records of the whole deployment ask for and closes those that they no longer ask for; answers how many. */
 export const writeTodos = (db: Db): Promise<{ written: number; closed: number }> =>
-  keepTodos(db, {
+  reconcileTodos(db, {
     roleId: PARTY_WORKER,
     module: sql`module`,
     act: '办理',

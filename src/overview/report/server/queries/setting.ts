@@ -10,7 +10,7 @@ export interface Setting {
 }
 
 /** The setting that holds at an organisation: its own, or that of the nearest above it. */
-export async function settingAt(db: Db, code: string): Promise<Setting | undefined> {
+export async function findSetting(db: Db, code: string): Promise<Setting | undefined> {
   const { rows } = await sql<Setting>`/* prepared */
     select s.org_id::text as "orgId", o.name as "orgName", s.reports, s.version
       from report_setting s join organisation o on o.id = s.org_id and o.deleted_at is null
@@ -31,7 +31,7 @@ export async function saveSetting(db: Db, orgId: string, version: number, report
 }
 
 /** Takes it away; false: it was changed meanwhile, or is not there. */
-export async function dropSetting(db: Db, orgId: string, version: number): Promise<boolean> {
+export async function deleteSetting(db: Db, orgId: string, version: number): Promise<boolean> {
   const { rows } =
     await sql`delete from report_setting where org_id = ${orgId} and version = ${version} returning org_id`.execute(db);
   return rows.length > 0;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ScreenType } from '#overview/screen/rules.ts';
-import { binFrom, bringBack } from '#platform/server/bin/recycle.ts';
+import { binFrom, restoreRow } from '#platform/server/bin/recycle.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 
@@ -91,7 +91,7 @@ export const screenBin = binFrom({
 });
 
 /** Puts a deleted screen back. */
-export const restoreScreen = (db: Db, id: string) => bringBack(db, 'screen', id);
+export const restoreScreen = (db: Db, id: string) => restoreRow(db, 'screen', id);
 
 /** Takes the name and the address of a deleted screen away for good. */
 export async function eraseScreen(db: Db, id: string): Promise<void> {

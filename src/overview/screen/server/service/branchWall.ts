@@ -3,7 +3,7 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { yearAt } from '#life/orgLife/server/service/duty.ts';
 import { list as meetings } from '#life/orgLife/server/service/meeting.ts';
 import type { BranchWallData, branchWall, WallFigure } from '#overview/screen/contract.wall.ts';
-import { byStrokes, daysBetween, monthsOf, shownName, surnameOf } from '#overview/screen/rules.wall.ts';
+import { compareByStrokes, daysBetween, monthsOf, shownName, surnameOf } from '#overview/screen/rules.wall.ts';
 import { listMembers } from '#people/member/server/service/list.ts';
 import { readTerm, readTerms } from '#people/org/server/service/office.ts';
 import { readRewards } from '#people/org/server/service/records.ts';
@@ -12,10 +12,10 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { readCounters } from '#platform/server/sums/counters.ts';
-import { bills } from '#procedures/dues/server/service/bills.ts';
+import { listBills } from '#procedures/dues/server/service/bills.ts';
 import { members as reported } from '#service/dualReport/server/service/coverage.ts';
 import { DUTIES, newsOf } from './panels.ts';
-import { standing, where } from './place.ts';
+import { contextAtOrg, ifPermitted } from './place.ts';
 
 /** Medallions that a wall has room for: six rows of thirteen; a branch has hardly more than fifty people. */
 const MOST_PEOPLE = 78;
@@ -46,7 +46,7 @@ async function wallOf(there: Ctx, term: Term, today: string): Promise<BranchWall
   });
   const posts = new Map((term?.posts ?? []).map(({ memberId, post }) => [memberId, post]));
   return rows
-    .sort((a, b) => byStrokes(a.name, b.name))
+    .sort((a, b) => compareByStrokes(a.name, b.name))
     .map((row) => {
       const post = posts.get(row.id);
       const surname = surnameOf(row.name);
@@ -143,21 +143,23 @@ async function honoursOf(there: Ctx, orgId: string): Promise<BranchWallData['hon
 
 /** Everything that the wall of a branch shows, in one answer. */
 export async function branchWallOf(ctx: Ctx, input: ParsedOf<typeof branchWall>): Promise<BranchWallData> {
-  const { org, there } = await standing(ctx, input);
+  const { org, there } = await contextAtOrg(ctx, input);
   const now = new Date();
   const today = await todayOf(there.db);
-  const term = await where(there, 'org:read', () => termOf(there));
+  const term = await ifPermitted(there, 'org:read', () => termOf(there));
   const [found, wall, duty, next, points, news, honours, learnt, paid, served] = await Promise.all([
     readCounters(there.db, [org.code], ['category', 'floating']),
-    where(there, 'member:read', () => wallOf(there, term, today)),
-    where(there, 'event:read', () => dutyOf(there, org.id, today)),
-    where(there, 'event:read', () => nextOf(there, today, now)),
-    where(there, 'points:read', () => rankOf(there)),
-    where(there, 'event:read', () => newsOf(there, today, now, 5, 'title')),
-    where(there, 'org:read', () => honoursOf(there, org.id)),
-    where(there, 'hours:read', () => hours(there, { pageNum: 1, pageSize: 1 })),
-    where(there, 'dues:read', () => bills(there, { pageNum: 1, pageSize: 1, view: 'due', searchRange: 'all' })),
-    where(there, 'sbd:read', () => reported(there, {})),
+    ifPermitted(there, 'member:read', () => wallOf(there, term, today)),
+    ifPermitted(there, 'event:read', () => dutyOf(there, org.id, today)),
+    ifPermitted(there, 'event:read', () => nextOf(there, today, now)),
+    ifPermitted(there, 'points:read', () => rankOf(there)),
+    ifPermitted(there, 'event:read', () => newsOf(there, today, now, 5, 'title')),
+    ifPermitted(there, 'org:read', () => honoursOf(there, org.id)),
+    ifPermitted(there, 'hours:read', () => hours(there, { pageNum: 1, pageSize: 1 })),
+    ifPermitted(there, 'dues:read', () =>
+      listBills(there, { pageNum: 1, pageSize: 1, view: 'due', searchRange: 'all' }),
+    ),
+    ifPermitted(there, 'sbd:read', () => reported(there, {})),
   ]);
   const { category = {}, floating = {} } = found.get(org.code) ?? {};
   const one = (label: string, unit: string, value: number, of: number | null, href: string): WallFigure => ({

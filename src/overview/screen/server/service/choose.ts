@@ -5,9 +5,9 @@ import { BRANCH_TYPES } from '#people/org/rules.ts';
 import { searchOrgs } from '#people/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { standingAt } from '#platform/server/sums/ruleChecks.ts';
+import { contextAt } from '#platform/server/sums/ruleChecks.ts';
 import { pageOfOrgs } from '../queries/choose.ts';
 import { findWallOrg } from '../queries/place.ts';
 
@@ -20,7 +20,7 @@ async function orgsOf(
   types: readonly number[],
   { orgCode, keyWord, pageNum, pageSize }: ParsedOf<typeof contract.listStreets>,
 ): Promise<ReplyOf<typeof contract.listStreets>> {
-  const scope = orgCode === null ? ctx.scope : narrow(ctx.scope, orgCode);
+  const scope = orgCode === null ? ctx.scope : narrowScope(ctx.scope, orgCode);
   if (!scope) throw notFound(NO_ORG);
   // Whoever sees the own record alone has no organisation to put on a wall.
   if (scope.memberId !== null) return { rows: [], total: 0 };
@@ -28,13 +28,14 @@ async function orgsOf(
 }
 
 /** Organisations with others below them. */
-export const streets = (ctx: Ctx, input: ParsedOf<typeof contract.listStreets>) => orgsOf(ctx, STREET_TYPES, input);
+export const listStreets = (ctx: Ctx, input: ParsedOf<typeof contract.listStreets>) => orgsOf(ctx, STREET_TYPES, input);
 
 /** Branches. */
-export const branches = (ctx: Ctx, input: ParsedOf<typeof contract.listBranches>) => orgsOf(ctx, BRANCH_TYPES, input);
+export const listBranches = (ctx: Ctx, input: ParsedOf<typeof contract.listBranches>) =>
+  orgsOf(ctx, BRANCH_TYPES, input);
 
 /** People of a scope, found as the list of members finds them. */
-export async function members(
+export async function findMembers(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listScreenMembers>,
 ): Promise<ReplyOf<typeof contract.listScreenMembers>> {
@@ -53,7 +54,7 @@ export async function members(
   }
   const org = place === undefined ? null : await findOrg(ctx.db, ctx.scope, place);
   if (place !== undefined && !org) throw notFound(NO_ORG);
-  const there = org && ctx.scope.memberId === null ? standingAt(ctx, org) : ctx;
+  const there = org && ctx.scope.memberId === null ? contextAt(ctx, org) : ctx;
   const { rows, total, capped } = await listMembers(there, {
     pageNum,
     pageSize,

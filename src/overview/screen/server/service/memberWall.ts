@@ -4,14 +4,14 @@ import type { MemberWallData, memberWall } from '#overview/screen/contract.wall.
 import { nextAnniversary, shownName, surnameOf } from '#overview/screen/rules.wall.ts';
 import { getMember } from '#people/member/server/service/detail.ts';
 import { readRecords } from '#people/member/server/service/records.ts';
-import { lines as hourLines, person as hoursOf } from '#people/studyHours/server/service/hours.ts';
+import { listPersonLines as hourLines, person as hoursOf } from '#people/studyHours/server/service/hours.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { RecordRow } from '#platform/records/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { memberYear } from '#procedures/dues/server/service/person.ts';
-import { where } from './place.ts';
+import { ifPermitted } from './place.ts';
 
 const YEARS = 4;
 /** Points of the river, today included: more would lie upon each other. */
@@ -43,11 +43,11 @@ function riverOf(
   ].sort((a, b) => a.on.localeCompare(b.on) || a.text.localeCompare(b.text));
   const first = steps.find(({ isMain }) => isMain)?.on;
   // Who joined a branch by becoming a candidate there came from nowhere else.
-  const told = steps.filter(({ text, on }) => text !== '进入本支部' || on !== first);
-  const spare = told.length - (MOST - 1);
-  if (spare <= 0) return told;
-  const dropped = new Set(told.filter(({ isMain }) => !isMain).slice(1, 1 + spare));
-  return told.filter((one) => !dropped.has(one));
+  const shownSteps = steps.filter(({ text, on }) => text !== '进入本支部' || on !== first);
+  const spare = shownSteps.length - (MOST - 1);
+  if (spare <= 0) return shownSteps;
+  const dropped = new Set(shownSteps.filter(({ isMain }) => !isMain).slice(1, 1 + spare));
+  return shownSteps.filter((one) => !dropped.has(one));
 }
 
 /** The cells of the last years' dues. */
@@ -79,10 +79,10 @@ export async function memberWallOf(ctx: Ctx, { userId }: ParsedOf<typeof memberW
   const [names, records, points, hours, learnt, dues] = await Promise.all([
     dictionaryNames(ctx.services),
     readRecords(ctx, userId),
-    where(ctx, 'points:read', () => pointsOf(ctx, { memberId: userId })),
-    where(ctx, 'hours:read', () => hoursOf(ctx, { memberId: userId })),
-    where(ctx, 'hours:read', () => hourLines(ctx, { memberId: userId, pageNum: 1, pageSize: 7 })),
-    where(ctx, 'dues:read', () => duesOf(ctx, userId, today)),
+    ifPermitted(ctx, 'points:read', () => pointsOf(ctx, { memberId: userId })),
+    ifPermitted(ctx, 'hours:read', () => hoursOf(ctx, { memberId: userId })),
+    ifPermitted(ctx, 'hours:read', () => hourLines(ctx, { memberId: userId, pageNum: 1, pageSize: 7 })),
+    ifPermitted(ctx, 'dues:read', () => duesOf(ctx, userId, today)),
   ]);
   const fact = (label: string, value: string | null | undefined) => (value ? [{ label, value }] : []);
   const org = person.orgPath.at(-1) ?? { id: person.orgId, name: person.orgName };

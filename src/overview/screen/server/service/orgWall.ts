@@ -1,5 +1,5 @@
 import type { orgWall, WallFigure } from '#overview/screen/contract.wall.ts';
-import { percent } from '#overview/screen/rules.wall.ts';
+import { sharePercent } from '#overview/screen/rules.wall.ts';
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { AGE_BANDS, EDUCATION_BANDS } from '#people/member/rules/facts.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
@@ -13,7 +13,7 @@ import { balance } from '#procedures/transfer/server/service/balance.ts';
 import { organisations as paired, members as reported } from '#service/dualReport/server/service/coverage.ts';
 import { orgsBelow } from '../queries/place.ts';
 import { duesOf, dutyLines, newsOf } from './panels.ts';
-import { standing, where } from './place.ts';
+import { contextAtOrg, ifPermitted } from './place.ts';
 
 /** Organisations of the next level that a wall has room for. */
 const MOST_BELOW = 60;
@@ -38,9 +38,9 @@ async function figuresOf(there: Ctx, counts: Counts): Promise<WallFigure[]> {
   const { org = {}, floating = {} } = counts;
   const branches = BRANCH_TYPES.reduce((all, type) => all + (org[type] ?? 0), 0);
   const [people, orgs, learnt] = await Promise.all([
-    where(there, 'sbd:read', () => reported(there, {})),
-    where(there, 'sbd:read', () => paired(there, {})),
-    where(there, 'hours:read', () => hours(there, { pageNum: 1, pageSize: 1 })),
+    ifPermitted(there, 'sbd:read', () => reported(there, {})),
+    ifPermitted(there, 'sbd:read', () => paired(there, {})),
+    ifPermitted(there, 'hours:read', () => hours(there, { pageNum: 1, pageSize: 1 })),
   ]);
   const one = (label: string, unit: string, value: number, href: string): WallFigure => ({
     label,
@@ -55,24 +55,24 @@ async function figuresOf(there: Ctx, counts: Counts): Promise<WallFigure[]> {
     one('流动党员', '名', floating['1'] ?? 0, '/affairs/member?view=floating'),
     ...(people ? [one('双报到党员', '名', people.total.reported, '/service/reportList')] : []),
     ...(orgs ? [one('报到组织', '个', orgs.total.reported, '/service/adminOrg')] : []),
-    ...(learnt ? [one('学时达标', '%', percent(learnt.met, learnt.people), '/education/hours')] : []),
+    ...(learnt ? [one('学时达标', '%', sharePercent(learnt.met, learnt.people), '/education/hours')] : []),
   ];
 }
 
 /** Everything that the wall of an organisation shows, in one answer. */
 export async function orgWallOf(ctx: Ctx, input: ParsedOf<typeof orgWall>): Promise<ReplyOf<typeof orgWall>> {
-  const { org, there } = await standing(ctx, input);
+  const { org, there } = await contextAtOrg(ctx, input);
   const now = new Date();
   const today = await todayOf(there.db);
   const facts = ['category', 'gender', 'age', 'education', 'org', 'floating', 'joined'];
   const [found, below, recruits, flow, duty, dues, news] = await Promise.all([
     readCounters(there.db, [org.code], facts),
     belowOf(there, org.id),
-    where(there, 'recruit:read', () => overview(there, {})),
-    where(there, 'relation:read', () => balance(there, { from: null, to: null })),
-    where(there, 'event:read', () => dutyLines(there, org.id, today)),
-    where(there, 'dues:read', () => duesOf(there)),
-    where(there, 'event:read', () => newsOf(there, today, now, NEWS)),
+    ifPermitted(there, 'recruit:read', () => overview(there, {})),
+    ifPermitted(there, 'relation:read', () => balance(there, { from: null, to: null })),
+    ifPermitted(there, 'event:read', () => dutyLines(there, org.id, today)),
+    ifPermitted(there, 'dues:read', () => duesOf(there)),
+    ifPermitted(there, 'event:read', () => newsOf(there, today, now, NEWS)),
   ]);
   const counts = found.get(org.code) ?? {};
   const { category = {}, gender = {}, age = {}, education = {}, joined = {} } = counts;
@@ -105,7 +105,7 @@ export async function orgWallOf(ctx: Ctx, input: ParsedOf<typeof orgWall>): Prom
     ticker: [
       `本月${birthdays.toLocaleString('en-US')}名党员迎来政治生日`,
       ...(recruits ? [`今年已接收预备党员${recruits.accepted.total.toLocaleString('en-US')}名`] : []),
-      ...(dues && dues.due > 0 ? [`本月党费已收${percent(dues.paid, dues.due)}%`] : []),
+      ...(dues && dues.due > 0 ? [`本月党费已收${sharePercent(dues.paid, dues.due)}%`] : []),
     ],
   };
 }

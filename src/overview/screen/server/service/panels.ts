@@ -6,7 +6,7 @@ import { monthsOf } from '#overview/screen/rules.wall.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { readCounters } from '#platform/server/sums/counters.ts';
-import { bills } from '#procedures/dues/server/service/bills.ts';
+import { listBills } from '#procedures/dues/server/service/bills.ts';
 
 /** 三会一课 and 主题党日 in the order in which walls show them. */
 export const DUTIES: readonly DutyType[] = [1, 2, 3, 5, 4];
@@ -68,17 +68,17 @@ export async function dutyLines(there: Ctx, orgId: string, today: string) {
 
 /** This month's dues of an organisation and all below it, as the list of bills sums them. */
 export async function duesOf(there: Ctx) {
-  const { month, sums } = await bills(there, { pageNum: 1, pageSize: 1, view: 'due', searchRange: 'all' });
+  const { month, sums } = await listBills(there, { pageNum: 1, pageSize: 1, view: 'due', searchRange: 'all' });
   return { month, due: sums.due.amount, paid: sums.paid.amount, owing: sums.owed.people };
 }
 
-/** The latest meetings that have begun, the newest first. @param told by whose organisation or by their own title */
+/** The latest meetings that have begun, the newest first. @param titleField by whose organisation or by their own title */
 export async function newsOf(
   there: Ctx,
   today: string,
   now: Date,
   most: number,
-  told: 'orgName' | 'title' = 'orgName',
+  titleField: 'orgName' | 'title' = 'orgName',
 ): Promise<WallNews[]> {
   const { rows } = await meetings(there, { pageNum: 1, pageSize: 40, to: today });
   return rows
@@ -91,7 +91,7 @@ export async function newsOf(
         id: row.id,
         at: row.startsAt,
         kind: row.typeName,
-        text: row[told],
+        text: row[titleField],
         note: isNow ? '进行中' : came,
         isNow,
       };

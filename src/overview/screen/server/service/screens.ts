@@ -3,9 +3,9 @@ import { linkFault } from '#kernel/system/rules.swiper.ts';
 import type * as contract from '#overview/screen/contract.ts';
 import { SCREEN_TYPES } from '#overview/screen/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import { type RecycleKind, recyclable } from '#platform/server/bin/recycle.ts';
+import { type RecycleKind, registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -51,7 +51,7 @@ export async function add(
   input: ParsedOf<typeof contract.addScreen>,
 ): Promise<ReplyOf<typeof contract.addScreen>> {
   await refuseAddress(ctx, input.jumpUrl);
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () => queries.insertScreen(ctx.db, input, ctx.session.accountName),
     () => badInput({ name: TAKEN }),
   );
@@ -79,7 +79,7 @@ export async function update(
   if (Object.keys(changes).length === 0) return { version };
   if (row.builtIn && changes.type) throw badInput({ type: '内置大屏的打开方式不能修改' });
   if (changes.jumpUrl) await refuseAddress(ctx, after.jumpUrl);
-  const next = await unlessTaken(
+  const next = await writeUnique(
     () => queries.writeScreen(ctx.db, id, after, ctx.session.accountName),
     () => badInput({ name: TAKEN }),
   );
@@ -111,7 +111,7 @@ const recycledScreens: RecycleKind = {
 
 /** Tells the registries of the house what of screens belongs to them. */
 export function announceScreens(): void {
-  recyclable(recycledScreens);
+  registerRecycleKind(recycledScreens);
   describeFields('screen', {
     name: { label: '大屏名称' },
     type: { label: '打开方式', values: SCREEN_TYPES },

@@ -7,19 +7,19 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { forbidden } from '#platform/server/errors.ts';
-import { standingAt } from '#platform/server/sums/ruleChecks.ts';
+import { contextAt } from '#platform/server/sums/ruleChecks.ts';
 import { totalDetail } from '#procedures/dues/server/service/bills.ts';
 import { balance } from '#procedures/transfer/server/service/balance.ts';
 import { orgsBelow } from '../queries/place.ts';
 import { branchesOf, dutiesFor } from './panels.ts';
-import { standing } from './place.ts';
+import { contextAtOrg } from './place.ts';
 
 /** Organisations right below one are never more than its codes: four digits, of which a city uses some dozens. */
 const MOST = 1000;
 
 /** The chosen organisation with those right below it; of one without any, itself. */
 async function partsOf(ctx: Ctx, orgId: string | undefined) {
-  const { org, there } = await standing(ctx, { orgId });
+  const { org, there } = await contextAtOrg(ctx, { orgId });
   const below = await orgsBelow(there.db, there.scope, org.id, MOST);
   const found = await findOrg(ctx.db, ctx.scope, org.id);
   const parentId = org.id === ctx.session.orgId ? null : (found?.parentId ?? null);
@@ -40,7 +40,7 @@ export async function convert(ctx: Ctx, input: ParsedOf<typeof convertSecond>): 
   const { org, there, parts, today } = await partsOf(ctx, input.orgId);
   const rows = await Promise.all(
     pageOf(parts, input).map(async ({ id, code, name, isLeaf }) => {
-      const { lines } = await balance(standingAt(there, { id, code, name }), { from: null, to: null });
+      const { lines } = await balance(contextAt(there, { id, code, name }), { from: null, to: null });
       const of = (no: number) => lines.find((line) => line.no === no)?.n ?? 0;
       const place = { id, name, isLeaf };
       return {

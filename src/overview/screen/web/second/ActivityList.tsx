@@ -2,8 +2,8 @@ import type { RowOf } from '#platform/contract.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { activitySecond } from '../../contract.second.ts';
 import { PATHS } from '../../rules.ts';
-import { percent } from '../../rules.wall.ts';
-import { NOTHING, numbers, Second } from './Second.tsx';
+import { sharePercent } from '../../rules.wall.ts';
+import { NOTHING, numberColumn, Second } from './Second.tsx';
 
 type Row = RowOf<typeof activitySecond>;
 
@@ -13,12 +13,12 @@ const met = (type: number) => (row: Row) => {
   return cell && cell.due > 0 ? `${cell.ok}/${cell.due}` : NOTHING;
 };
 const COLUMNS = [
-  numbers<Row>('rate', '完成率', ({ ok, due }) => (due === 0 ? NOTHING : `${percent(ok, due)}%`)),
-  numbers<Row>('general', '支部党员大会', met(1)),
-  numbers<Row>('committee', '支部委员会', met(2)),
-  numbers<Row>('group', '党小组会', met(3)),
-  numbers<Row>('lecture', '党课', met(5)),
-  numbers<Row>('theme', '主题党日', met(4)),
+  numberColumn<Row>('rate', '完成率', ({ ok, due }) => (due === 0 ? NOTHING : `${sharePercent(ok, due)}%`)),
+  numberColumn<Row>('general', '支部党员大会', met(1)),
+  numberColumn<Row>('committee', '支部委员会', met(2)),
+  numberColumn<Row>('group', '党小组会', met(3)),
+  numberColumn<Row>('lecture', '党课', met(5)),
+  numberColumn<Row>('theme', '主题党日', met(4)),
 ];
 
 /** 活动数据: 组织生活 of the closed months of this year by organisation. */

@@ -2,18 +2,18 @@ import type { RowOf } from '#platform/contract.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { convertSecond } from '../../contract.second.ts';
 import { PATHS } from '../../rules.ts';
-import { numbers, Second } from './Second.tsx';
+import { numberColumn, Second } from './Second.tsx';
 
 type Row = RowOf<typeof convertSecond>;
 
 const COLUMNS = [
-  numbers<Row>('before', '上年末', ({ before }) => before),
-  numbers<Row>('recruited', '新发展（按记入日期）', ({ recruited }) => recruited),
-  numbers<Row>('restored', '恢复党籍', ({ restored }) => restored),
-  numbers<Row>('arrived', '转入', ({ arrived }) => arrived),
-  numbers<Row>('gone', '转出', ({ gone }) => gone),
-  numbers<Row>('left', '其他减少', ({ left }) => left),
-  numbers<Row>('now', '现有', ({ now }) => now),
+  numberColumn<Row>('before', '上年末', ({ before }) => before),
+  numberColumn<Row>('recruited', '新发展（按记入日期）', ({ recruited }) => recruited),
+  numberColumn<Row>('restored', '恢复党籍', ({ restored }) => restored),
+  numberColumn<Row>('arrived', '转入', ({ arrived }) => arrived),
+  numberColumn<Row>('gone', '转出', ({ gone }) => gone),
+  numberColumn<Row>('left', '其他减少', ({ left }) => left),
+  numberColumn<Row>('now', '现有', ({ now }) => now),
 ];
 
 /** 转接数据: what a wall's growth is made of, by organisation. */

@@ -77,7 +77,7 @@ export function Second<R extends Row>({ title, path, endpoint, columns, listOf, 
 export const NOTHING = '—';
 
 /** A column of whole numbers. */
-export const numbers = <R,>(key: string, title: string, value: (row: R) => number | string): Column<R> => ({
+export const numberColumn = <R,>(key: string, title: string, value: (row: R) => number | string): Column<R> => ({
   key,
   title,
   width: 110,

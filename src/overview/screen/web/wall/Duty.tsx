@@ -1,5 +1,5 @@
 import type { WallCell } from '../../contract.wall.ts';
-import { percent } from '../../rules.wall.ts';
+import { sharePercent } from '../../rules.wall.ts';
 import { Chart } from './parts.tsx';
 
 interface Line {
@@ -59,7 +59,7 @@ export function DutyCells({ caption, month, lines }: { caption: string; month: n
 
 function Cell({ cell, x, width }: { cell: WallCell; x: number; width: number }) {
   const { state, ok, due } = cell;
-  const rate = percent(ok, due);
+  const rate = sharePercent(ok, due);
   if (state === 'none') return null;
   if (state === 'later') return <rect x={x} width={width} height="25" fill="#3C0A0E" />;
   const shown = Math.floor(rate);

@@ -1,10 +1,10 @@
 import { type CSSProperties, Fragment, useMemo } from 'react';
 import type { Point } from '#platform/places/coordinates.ts';
-import { counties, repeatable, rivers } from '#platform/web/map/cityShape.ts';
+import { counties, rivers, seededRandom } from '#platform/web/map/cityShape.ts';
 import type { OrgWallData } from '../../contract.wall.ts';
 import { addressOf, PATHS } from '../../rules.ts';
 import { gridOf, stepOf, stepsOf } from '../../rules.wall.ts';
-import { grouped } from './parts.tsx';
+import { groupDigits } from './parts.tsx';
 
 type Below = OrgWallData['below'][number];
 
@@ -49,7 +49,7 @@ export function OrgMap({ below, hasOutlines }: { below: readonly Below[]; hasOut
           党员数
           {STEPS.map((colour, at) => (
             <Fragment key={colour}>
-              {at > 0 && grouped(steps[at - 1] ?? 0)}
+              {at > 0 && groupDigits(steps[at - 1] ?? 0)}
               <i style={{ background: colour }} />
             </Fragment>
           ))}
@@ -88,7 +88,7 @@ function outlinesOf(
             .join(' ')}`,
       )
       .join('');
-  const random = repeatable(40);
+  const random = seededRandom(40);
   const known = shapes.map(({ name, seat, shape }) => ({
     name,
     seat,
@@ -140,7 +140,7 @@ function Outlines({ found, steps }: { found: NonNullable<ReturnType<typeof outli
                 {name}
               </text>
               <text x={x} y={y - 12} fontSize="18" className="number">
-                {grouped(org.members)}
+                {groupDigits(org.members)}
               </text>
             </g>
           </g>
@@ -150,7 +150,7 @@ function Outlines({ found, steps }: { found: NonNullable<ReturnType<typeof outli
         <p className="wall-rest">
           {found.rest.slice(0, 6).map((org) => (
             <a key={org.id} href={wallOf(org)} target="_blank" rel="noopener noreferrer">
-              {org.name} <b>{grouped(org.members)}</b>
+              {org.name} <b>{groupDigits(org.members)}</b>
             </a>
           ))}
           {found.rest.length > 6 && <span>等{found.rest.length}个</span>}
@@ -169,8 +169,8 @@ function Tiles({ below, steps }: { below: readonly Below[]; steps: readonly numb
         <li key={org.id} style={{ background: STEPS[stepOf(org.members, steps)] }}>
           <a href={wallOf(org)} target="_blank" rel="noopener noreferrer">
             <span>{org.name}</span>
-            <b>{grouped(org.members)}</b>
-            {!org.isLeaf && <small>{grouped(org.orgs)}个组织</small>}
+            <b>{groupDigits(org.members)}</b>
+            {!org.isLeaf && <small>{groupDigits(org.orgs)}个组织</small>}
           </a>
         </li>
       ))}

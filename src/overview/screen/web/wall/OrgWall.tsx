@@ -2,11 +2,11 @@ import { Navigate, useLocation } from 'react-router';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { type OrgWallData, orgWall } from '../../contract.wall.ts';
 import { PATHS } from '../../rules.ts';
-import { percent, rateOf } from '../../rules.wall.ts';
+import { rateOf, sharePercent } from '../../rules.wall.ts';
 import { DutyCells } from './Duty.tsx';
 import { Frame, useWall } from './Frame.tsx';
 import { OrgMap } from './OrgMap.tsx';
-import { Bars, Chart, Funnel, grouped, News, NoRight, Panel, Ring, Six, Split, Ticker } from './parts.tsx';
+import { Bars, Chart, Funnel, groupDigits, News, NoRight, Panel, Ring, Six, Split, Ticker } from './parts.tsx';
 import { useWide, WideActivity, WideDues, WideGrowth, WideMembers } from './Wide.tsx';
 import './map.css';
 
@@ -70,7 +70,7 @@ function Body({ data }: { data: OrgWallData }) {
           title="发展党员"
           height={228}
           about={data.accepted === null ? '' : '本年接收，按支部大会日期'}
-          {...(data.accepted === null ? {} : { number: grouped(data.accepted) })}
+          {...(data.accepted === null ? {} : { number: groupDigits(data.accepted) })}
         >
           <Funnel caption="发展党员各阶段人数" shares={data.funnel} />
         </Panel>
@@ -98,7 +98,7 @@ function Members({ data: { members, today }, href }: { data: OrgWallData; href: 
   return (
     <Panel title="党员队伍" height={326} about={`${year}年${month}月`} href={href}>
       <p className="wall-hero">
-        {grouped(total)}
+        {groupDigits(total)}
         <small>名党员</small>
       </p>
       <p className="wall-dim">
@@ -106,7 +106,7 @@ function Members({ data: { members, today }, href }: { data: OrgWallData; href: 
           '正式党员和预备党员'
         ) : (
           <>
-            较上年末{net < 0 ? '净减' : '净增'} <b>{grouped(Math.abs(net))}</b> 名
+            较上年末{net < 0 ? '净减' : '净增'} <b>{groupDigits(Math.abs(net))}</b> 名
           </>
         )}
       </p>
@@ -132,7 +132,7 @@ function Age({ data: { age, standing: whole } }: { data: OrgWallData }) {
   // 35 and younger: the first two bands of the bulletin.
   const young = age.slice(0, 2).reduce((sum, { value }) => sum + value, 0);
   return (
-    <Panel title="年龄结构" height={338} about="35岁及以下" number={`${percent(young, whole)}%`}>
+    <Panel title="年龄结构" height={338} about="35岁及以下" number={`${sharePercent(young, whole)}%`}>
       <Bars caption="党员的年龄" shares={age} whole={whole} />
     </Panel>
   );
@@ -143,7 +143,7 @@ const LEVELS = ['#F7D774', '#DBA94F', '#FF7A45', '#B5644A', '#9A5A48', '#7A4A40'
 function Education({ data: { education, standing: whole } }: { data: OrgWallData }) {
   const college = education.slice(0, 3).reduce((sum, { value }) => sum + value, 0);
   return (
-    <Panel title="学历结构" about="大专及以上" number={`${percent(college, whole)}%`}>
+    <Panel title="学历结构" about="大专及以上" number={`${sharePercent(college, whole)}%`}>
       <div className="wall-bar tall" aria-hidden="true">
         {education.map(
           ({ label, value }, at) =>
@@ -157,7 +157,7 @@ function Education({ data: { education, standing: whole } }: { data: OrgWallData
               <i style={{ background: LEVELS[at] }} />
               {label}
             </dt>
-            <dd>{grouped(value)}</dd>
+            <dd>{groupDigits(value)}</dd>
           </div>
         ))}
       </dl>
@@ -185,16 +185,16 @@ function Duty({ data: { duty }, month, href }: { data: OrgWallData; month: numbe
 }
 
 const wan = (fen: number) => `${(fen / 1_000_000).toFixed(2)}万元`;
-const yuan = (fen: number) => `${grouped(Math.round(fen / 100))}元`;
+const yuan = (fen: number) => `${groupDigits(Math.round(fen / 100))}元`;
 
 function Dues({ data: { dues }, href }: { data: OrgWallData; href: string }) {
   const money = (fen: number) => ((dues?.due ?? 0) >= 10_000_000 ? wan(fen) : yuan(fen));
-  const rate = dues ? percent(dues.paid, dues.due) : 0;
+  const rate = dues ? sharePercent(dues.paid, dues.due) : 0;
   const lines = dues
     ? ([
         ['本月应缴', money(dues.due), 'number'],
         ['已缴', money(dues.paid), 'number'],
-        ['欠缴', `${grouped(dues.owing)}名`, dues.owing > 0 ? 'lack' : 'number'],
+        ['欠缴', `${groupDigits(dues.owing)}名`, dues.owing > 0 ? 'lack' : 'number'],
       ] as const)
     : [];
   return (

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { activitySecond, convertSecond, duesSecond } from '../../contract.second.ts';
 import type { OrgWallData } from '../../contract.wall.ts';
-import { percent } from '../../rules.wall.ts';
+import { sharePercent } from '../../rules.wall.ts';
 import { useWall } from './Frame.tsx';
-import { Chart, grouped, NoRight, Panel } from './parts.tsx';
+import { Chart, groupDigits, NoRight, Panel } from './parts.tsx';
 
 /** From this proportion on a wall gets more columns, never wider ones (SCREENS.md 2). */
 const WIDE = '(min-aspect-ratio: 26/10)';
@@ -63,7 +63,7 @@ function Ranks({ caption, rows, full }: { caption: string; rows: readonly Ranked
 
 /** The organisations right below by members. */
 export function WideMembers({ data: { below } }: { data: OrgWallData }) {
-  const rows = below.map(({ id, name, members }) => ({ id, name, value: members, shown: grouped(members) }));
+  const rows = below.map(({ id, name, members }) => ({ id, name, value: members, shown: groupDigits(members) }));
   return (
     <Panel title="下级组织党员" about="党员数，名">
       <Ranks caption="下级组织的党员数" rows={rows} />
@@ -96,8 +96,8 @@ export function WideDues({ data: { org } }: { data: OrgWallData }) {
   const rows = (data?.rows ?? []).map(({ id, name, due, paid }) => ({
     id,
     name,
-    value: percent(paid, due),
-    shown: `${percent(paid, due)}%`,
+    value: sharePercent(paid, due),
+    shown: `${sharePercent(paid, due)}%`,
   }));
   return (
     <Panel title="各组织党费收缴" about={data?.span}>
@@ -113,8 +113,8 @@ export function WideActivity({ data: { org } }: { data: OrgWallData }) {
   const rows = (data?.rows ?? []).map(({ id, name, ok, due }) => ({
     id,
     name,
-    value: percent(ok, due),
-    shown: `${percent(ok, due)}%`,
+    value: sharePercent(ok, due),
+    shown: `${sharePercent(ok, due)}%`,
   }));
   return (
     <Panel title="各组织组织生活" about={data?.span}>

@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import type { WallFigure, WallNews, WallShare } from '../../contract.wall.ts';
-import { percent } from '../../rules.wall.ts';
+import { sharePercent } from '../../rules.wall.ts';
 
 /** A number as walls show it: 248,316. */
-export const grouped = (n: number) => n.toLocaleString('en-US');
+export const groupDigits = (n: number) => n.toLocaleString('en-US');
 
 interface PanelProps {
   title: string;
@@ -88,7 +88,7 @@ export function Split({
       <p className="wall-split">
         {parts.map(({ label, value }) => (
           <span key={label}>
-            {label} <b>{grouped(value)}</b> <span className="wall-dim">{percent(value, whole)}%</span>
+            {label} <b>{groupDigits(value)}</b> <span className="wall-dim">{sharePercent(value, whole)}%</span>
           </span>
         ))}
       </p>
@@ -111,7 +111,7 @@ export function Bars({ caption, shares, whole }: { caption: string; shares: read
       caption={caption}
       width={410}
       height={shares.length * step}
-      rows={shares.map(({ label, value }) => [label, `${value}，${percent(value, whole)}%`])}
+      rows={shares.map(({ label, value }) => [label, `${value}，${sharePercent(value, whole)}%`])}
     >
       {shares.map(({ label, value }, at) => (
         <g key={label} transform={`translate(0 ${at * step})`}>
@@ -126,10 +126,10 @@ export function Bars({ caption, shares, whole }: { caption: string; shares: read
             fill={value === most && value > 0 ? '#F7D774' : '#B98A5E'}
           />
           <text x="352" y="23" fontSize="20" textAnchor="end" className="number">
-            {grouped(value)}
+            {groupDigits(value)}
           </text>
           <text x="410" y="22" fontSize="16" textAnchor="end" className="dim">
-            {percent(value, whole)}%
+            {sharePercent(value, whole)}%
           </text>
         </g>
       ))}
@@ -168,7 +168,7 @@ export function Funnel({ caption, shares }: { caption: string; shares: readonly 
             </text>
             <rect x={209 - width / 2} y={y + 2} width={width} height="28" fill={BRONZE[at]} />
             <text x="410" y={y + 24} fontSize="22" textAnchor="end" className="number">
-              {grouped(value)}
+              {groupDigits(value)}
             </text>
           </g>
         );
@@ -214,11 +214,11 @@ export function Six({ figures }: { figures: readonly WallFigure[] }) {
           <dd>
             {href ? (
               <a href={`#${href}`} target="_blank" rel="noopener noreferrer">
-                {grouped(value)}
-                {of !== null && `/${grouped(of)}`}
+                {groupDigits(value)}
+                {of !== null && `/${groupDigits(of)}`}
               </a>
             ) : (
-              grouped(value)
+              groupDigits(value)
             )}
           </dd>
         </div>

@@ -6,7 +6,7 @@ import type { Greeting } from '../../rules.ts';
 const TODAY = sql`(now() at time zone 'Asia/Shanghai')::date`;
 
 /** Greetings that stand so today; of the table `t`. */
-export const greetingIs = (showing: Greeting): RawBuilder<unknown> =>
+export const hasGreetingState = (showing: Greeting): RawBuilder<unknown> =>
   ({
     now: sql`${TODAY} between t.starts_on and t.ends_on`,
     later: sql`t.starts_on > ${TODAY}`,

@@ -15,7 +15,7 @@ export async function shownOf(db: Db, kind: DoorKind, orgId: string): Promise<st
 }
 
 /** Of these the ones that screens tell of. */
-export async function onScreen(db: Db, kind: DoorKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findShownIds(db: Db, kind: DoorKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select ref_id as id from box_shown where kind = ${kind} and ref_id = any(${ids}::bigint[])`.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -189,7 +189,7 @@ export async function deleteTake(db: Db, id: string, orgId: string): Promise<voi
 }
 
 /** Ids of the rows of a part that an organisation has taken over. */
-export const takenIds = (part: SharedPart, orgId: string): RawBuilder<unknown> =>
+export const idsTakenOver = (part: SharedPart, orgId: string): RawBuilder<unknown> =>
   sql`select s.row_id from box_share_take k join box_share s on s.id = k.share_id
        where k.org_id = ${orgId} and s.part = ${part}`;
 

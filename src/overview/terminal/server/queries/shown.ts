@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { MAX_ROWS, type Part } from '../../rules.device.ts';
 import { isShared, type SharedPart } from '../../rules.share.ts';
-import { greetingIs, ORDERS } from './content.ts';
-import { isAbove, takenIds } from './share.ts';
+import { hasGreetingState, ORDERS } from './content.ts';
+import { idsTakenOver, isAbove } from './share.ts';
 
 /** A row as a terminal shows it, before names are masked. */
 export interface ShownRow {
@@ -35,7 +35,7 @@ const columnsOf = (of: Partial<Record<Exclude<keyof ShownRow, 'id' | 'title'>, R
   sql`t.id, t.title, ${of.note ?? none} as note, ${of.day ?? none} as day, ${of.text ?? none} as text,
       ${of.html ?? none} as html, ${of.files ?? none} as files, ${of.person ?? none} as person`;
 
-/** Parts that hold rows of this module; what of votes and meetings is told comes by `toldBy` (doors.ts). */
+/** Parts that hold rows of this module; what of votes and meetings is told comes by `listShownRows` (doors.ts). */
 export type TablePart = Exclude<Part, 'vote' | 'life'>;
 
 const SOURCES: Readonly<Record<TablePart, Source>> = {
@@ -49,7 +49,7 @@ const SOURCES: Readonly<Record<TablePart, Source>> = {
   welcome: {
     table: 'box_welcome',
     columns: columnsOf({ note: sql`t.visitors`, text: sql`t.content`, files: sql`t.background` }),
-    stands: greetingIs('now'),
+    stands: hasGreetingState('now'),
     names: sql`t.background`,
     order: ORDERS.welcome,
   },
@@ -110,7 +110,7 @@ const shown = (part: TablePart, orgId: string) => {
   const { table, stands } = SOURCES[part];
   const own = sql`select id from ${sql.table(table)} where org_id = ${orgId} and deleted_at is null`;
   // By ids: an "or" over both would read the whole table at every question of every screen.
-  const ids = isShared(part) ? sql`${own} union ${takenIds(part, orgId)}` : own;
+  const ids = isShared(part) ? sql`${own} union ${idsTakenOver(part, orgId)}` : own;
   const whose = isShared(part) ? sql`(t.org_id = ${orgId} or ${isAbove(orgId)})` : sql`t.org_id = ${orgId}`;
   return sql`from ${sql.table(table)} t join organisation o on o.id = t.org_id and o.deleted_at is null
     where t.id in (${ids}) and ${whose} and t.deleted_at is null and ${stands}`;

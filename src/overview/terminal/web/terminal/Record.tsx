@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { fillPath } from '#platform/contract.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { type TerminalItem, terminalFile } from '../../contract.device.ts';
 
@@ -18,7 +18,7 @@ export function Record({ item, ticket, onPlaying }: { item: TerminalItem; ticket
   // What is open keeps its addresses when a new ticket comes, so that a film is not torn off.
   const [own] = useState(ticket);
   const addresses = useMemo(
-    () => Object.fromEntries(filesIn(item.html).map((id) => [id, addressOf(own, id)])),
+    () => Object.fromEntries(fileIdsIn(item.html).map((id) => [id, addressOf(own, id)])),
     [item.html, own],
   );
   return (

@@ -3,7 +3,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import type { TerminalItem } from '../../contract.device.ts';
 import { IDLE_MS, type Part } from '../../rules.device.ts';
-import { byYear } from '../../rules.ts';
+import { groupByYear } from '../../rules.ts';
 import { Bind } from './Bind.tsx';
 import { addressOf, Record } from './Record.tsx';
 import { type Shown, useTerminal } from './useTerminal.ts';
@@ -183,7 +183,7 @@ function List({ part, title, rows, ticket, onOpen }: ListProps) {
       <h2 className="terminal-title">{title}</h2>
       {rows.length === 0 && <p className="terminal-note">暂时没有内容。</p>}
       {part === 'event' ? (
-        byYear(rows.map((row) => ({ ...row, happenedOn: row.day }))).map(({ year, rows: some }) => (
+        groupByYear(rows.map((row) => ({ ...row, happenedOn: row.day }))).map(({ year, rows: some }) => (
           <section key={year} aria-label={`${year}年`}>
             <h3 className="terminal-year">{year}年</h3>
             <Cards rows={some} ticket={ticket} onOpen={onOpen} />

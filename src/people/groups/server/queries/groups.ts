@@ -244,7 +244,7 @@ export async function deletedGroup(db: Db, id: string): Promise<{ orgId: string;
 }
 
 /** Puts a deleted group back where its organisation stands now. */
-export async function bringBack(db: Db, id: string, orgCode: string, by: string): Promise<void> {
+export async function restoreGroup(db: Db, id: string, orgCode: string, by: string): Promise<void> {
   await sql`
     update content_group set deleted_at = null, deleted_by = null, delete_reason = null, org_code = ${orgCode},
            version = version + 1, updated_at = now(), updated_by = ${by}

@@ -6,7 +6,7 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 const standing = sql`g.revoked_at is null and g.valid_from <= now() and (g.valid_until is null or g.valid_until > now())`;
 
 /** Conditions on `member` that the person search adds to those of the roll. */
-export const asks = {
+export const memberConditions = {
   /** Neither expelled (3), nor dead (4), nor transferred away (5): dictionary 0003. */
   ofThePlace: (): RawBuilder<boolean> => sql`member.membership_status in (1, 2)`,
   inGroup: (groupId: string): RawBuilder<boolean> => sql`

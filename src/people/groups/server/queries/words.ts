@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { foldWord, type WordKind } from '#platform/text/textWords.ts';
+import { comparableWord, type WordKind } from '#platform/text/textWords.ts';
 
 export interface WordRecord {
   id: string;
@@ -25,7 +25,7 @@ const COLUMNS = sql`id, kind, word, proper, note, version, updated_at as "update
 /** A page of the words, by kind and word. */
 export async function pageOfWords(db: Db, kind: number | null, word: string, limit: number, offset: number) {
   const where = sql`from text_word where (${kind}::smallint is null or kind = ${kind})
-    and (${foldWord(word)} = '' or ${textHolds(sql`folded`, foldWord(word))})`;
+    and (${comparableWord(word)} = '' or ${textHolds(sql`folded`, comparableWord(word))})`;
   const [rows, total] = await Promise.all([
     sql<WordRecord>`select ${COLUMNS} ${where} order by kind, word collate "C", id limit ${limit} offset ${offset}`.execute(
       db,
@@ -53,13 +53,15 @@ export async function lockWord(db: Db, id: string): Promise<WordRecord | undefin
 export async function insertWord(db: Db, of: WordFields, by: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into text_word (kind, word, folded, proper, note, updated_by)
-    values (${of.kind}, ${of.word}, ${foldWord(of.word)}, ${of.proper}, ${of.note}, ${by}) returning id`.execute(db);
+    values (${of.kind}, ${of.word}, ${comparableWord(of.word)}, ${of.proper}, ${of.note}, ${by}) returning id`.execute(
+    db,
+  );
   return rows[0]?.id ?? '';
 }
 
 export async function writeWord(db: Db, id: string, of: WordFields, by: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    update text_word set kind = ${of.kind}, word = ${of.word}, folded = ${foldWord(of.word)}, proper = ${of.proper},
+    update text_word set kind = ${of.kind}, word = ${of.word}, folded = ${comparableWord(of.word)}, proper = ${of.proper},
            note = ${of.note}, version = version + 1, updated_at = now(), updated_by = ${by}
      where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;
@@ -74,7 +76,7 @@ export async function mergeWords(db: Db, all: readonly WordFields[], by: string)
       insert into text_word (kind, word, folded, proper, note, updated_by)
       select kind, word, folded, proper, note, ${by}
         from unnest(${all.map(({ kind }) => kind)}::smallint[], ${all.map(({ word }) => word)}::text[],
-                    ${all.map(({ word }) => foldWord(word))}::text[], ${all.map(({ proper }) => proper)}::text[],
+                    ${all.map(({ word }) => comparableWord(word))}::text[], ${all.map(({ proper }) => proper)}::text[],
                     ${all.map(({ note }) => note)}::text[]) as one (kind, word, folded, proper, note)
       on conflict (folded) do update set kind = excluded.kind, word = excluded.word, proper = excluded.proper,
         note = excluded.note, version = text_word.version + 1, updated_at = now(), updated_by = excluded.updated_by

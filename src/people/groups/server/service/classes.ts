@@ -6,7 +6,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import * as contract from '../../contract.classes.ts';
-import { livingLinks } from '../marks.ts';
+import { isLinkAlive } from '../marks.ts';
 import * as queries from '../queries/classes.ts';
 import { countDeleted, listDeleted, lockDeleted } from '../queries/labels.ts';
 
@@ -16,7 +16,7 @@ const TAKEN = '同一上级下已有同名分类';
 
 /** The whole tree. */
 export async function classes(ctx: Ctx): Promise<ReplyOf<typeof contract.listClasses>> {
-  const rows = await queries.listClasses(ctx.db, ctx.scope, livingLinks());
+  const rows = await queries.listClasses(ctx.db, ctx.scope, isLinkAlive());
   const may = ctx.may('label:write');
   const above = new Set(rows.map((row) => row.parent_id));
   return rows.map((row) => ({
@@ -38,7 +38,7 @@ type Tree = ReadonlyMap<string, queries.ClassRecord>;
 /** The tree, which nobody else changes until the transaction ends. */
 async function lockedTree(ctx: Ctx): Promise<Tree> {
   await queries.lockTree(ctx.db);
-  return new Map((await queries.listClasses(ctx.db, ctx.scope, livingLinks())).map((row) => [row.id, row]));
+  return new Map((await queries.listClasses(ctx.db, ctx.scope, isLinkAlive())).map((row) => [row.id, row]));
 }
 
 /** The ids of a class and of those above it, from below. */
@@ -143,7 +143,7 @@ export async function dropClass(ctx: Ctx, id: string, reason: string): Promise<n
   if (!row) throw notFound(MISSING);
   if (depthBelow(tree, id) > 1) throw refuse('请先移走或删除它的下级分类');
   await queries.lockClass(ctx.db, id);
-  if (await queries.isUsed(ctx.db, livingLinks(), id)) throw refuse('还有内容属于这个分类，请先改到其他分类');
+  if (await queries.isUsed(ctx.db, isLinkAlive(), id)) throw refuse('还有内容属于这个分类，请先改到其他分类');
   await queries.deleteClass(ctx.db, id, ctx.session.accountName, reason);
   ctx.audit({ type: 'classification', id, name: row.name, reason });
   return null;

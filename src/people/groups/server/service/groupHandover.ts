@@ -1,4 +1,4 @@
-import { GROUP_KIND, namesAt } from '#people/groups/rules.group.ts';
+import { GROUP_KIND, possibleNames } from '#people/groups/rules.group.ts';
 import type { Belonging } from '#people/org/server/belongings.ts';
 import * as queries from '../queries/groupHandover.ts';
 import { nameTaken } from '../queries/groups.ts';
@@ -14,7 +14,7 @@ export const groupBelonging: Belonging = {
     const rows = await queries.lockGroups(ctx.db, from.id, ids);
     for (const { id, type, name: old } of rows) {
       let name = old;
-      for (const one of namesAt(old, from.name, to.name)) {
+      for (const one of possibleNames(old, from.name, to.name)) {
         name = one;
         if (!(await nameTaken(ctx.db, { orgId: to.id, type, name }, id))) break;
       }

@@ -3,14 +3,14 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { binOf, type RecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/database/db.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
 import * as contract from '../../contract.groups.ts';
 import { GROUP_KIND } from '../../rules.group.ts';
-import { forgetMarks, type MarkedKind, setMarks } from '../marks.ts';
+import { type MarkedKind, removeMarks, setMarks } from '../marks.ts';
 import * as queries from '../queries/groups.ts';
 import { LIVING_GROUP, type Marks, marksOf } from '../queries/marks.ts';
 
@@ -72,7 +72,7 @@ export async function groups(
   input: ParsedOf<typeof contract.listGroups>,
 ): Promise<ReplyOf<typeof contract.listGroups>> {
   const code = input.orgId ? ctx.chosenOrg?.code : ctx.session.orgCode;
-  const place: Scope | null = code === undefined ? null : narrow(ctx.scope, code);
+  const place: Scope | null = code === undefined ? null : narrowScope(ctx.scope, code);
   if (!place) throw notFound();
   const { rows, total } = await queries.listGroups(
     ctx.db,
@@ -183,13 +183,13 @@ export async function editGroup(
   const before = await queries.groupPeople(ctx.db, ctx.scope, row.id);
   const mine = before.filter(({ known }) => known).map(({ id }) => id);
   const wanted = input.members ?? mine;
-  const asked = input.leaderId === undefined || input.leaderId === null ? [] : [input.leaderId];
-  const names = await namesOf(ctx, [...wanted, ...asked]);
+  const leaderIds = input.leaderId === undefined || input.leaderId === null ? [] : [input.leaderId];
+  const names = await namesOf(ctx, [...wanted, ...leaderIds]);
   if (row.version !== input.version)
     throw conflict('该分组刚被别人修改，请核对后再保存', { current: await group(ctx, row.id) });
   const out = mine.filter((id) => !wanted.includes(id));
   const leaderId = input.leaderId === undefined ? leaderAfter(row.leader_id, out) : input.leaderId;
-  if (asked.length > 0 && !wanted.includes(asked[0] ?? '')) throw badInput({ leaderId: '组长应是本组人员' });
+  if (leaderIds.length > 0 && !wanted.includes(leaderIds[0] ?? '')) throw badInput({ leaderId: '组长应是本组人员' });
   const others = before.filter(({ known }) => !known).map(({ id }) => id);
   if (wanted.length + others.length > contract.MAX_GROUP)
     throw badInput({ members: `一个分组最多${contract.MAX_GROUP}人` });
@@ -246,7 +246,7 @@ const leaderAfter = (leaderId: string | null, out: readonly string[]) =>
 const leaderName = (id: string | null, names: ReadonlyMap<string, string>) => names.get(id ?? '') ?? '';
 
 /** Moves a group to the recycle bin; its people stay in it. */
-export async function dropGroup(ctx: Ctx, id: string, reason: string): Promise<null> {
+export async function removeGroup(ctx: Ctx, id: string, reason: string): Promise<null> {
   const row = await queries.findGroup(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   await queries.deleteGroup(ctx.db, id, ctx.session.accountName, reason);
@@ -265,11 +265,11 @@ export const recycledGroups: RecycleKind = {
     const org = await queries.orgOf(ctx.db, ctx.scope, gone.orgId, true);
     if (!org) throw refuse('所属组织已被撤销，请先恢复该组织');
     if (await queries.nameTaken(ctx.db, gone, id)) throw refuse(`${TAKEN}，请先更改其名称再恢复`);
-    await queries.bringBack(ctx.db, id, org.code, ctx.session.accountName);
+    await queries.restoreGroup(ctx.db, id, org.code, ctx.session.accountName);
   },
   async erase(ctx, id) {
     await queries.eraseGroup(ctx.db, id, ctx.session.accountName);
-    await forgetMarks(ctx, KIND, id);
+    await removeMarks(ctx, KIND, id);
   },
 };
 

@@ -6,7 +6,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { diff } from '#platform/server/log/audit.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import * as contract from '../../contract.labels.ts';
-import { livingLinks, markedKinds } from '../marks.ts';
+import { isLinkAlive, markedKinds } from '../marks.ts';
 import * as queries from '../queries/labels.ts';
 import { markedRows, marksOf } from '../queries/marks.ts';
 
@@ -38,7 +38,7 @@ export async function labels(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listLabels>,
 ): Promise<ReplyOf<typeof contract.listLabels>> {
-  const { rows, total } = await queries.listLabels(ctx.db, ctx.scope, livingLinks(), {
+  const { rows, total } = await queries.listLabels(ctx.db, ctx.scope, isLinkAlive(), {
     name: input.name ?? '',
     limit: input.pageSize,
     offset: (input.pageNum - 1) * input.pageSize,
@@ -51,7 +51,7 @@ export const labelChoices = (ctx: Ctx): Promise<contract.Label[]> => queries.all
 
 /** One label. */
 export async function label(ctx: Ctx, id: string): Promise<contract.LabelRow> {
-  const row = await queries.findLabel(ctx.db, ctx.scope, livingLinks(), id);
+  const row = await queries.findLabel(ctx.db, ctx.scope, isLinkAlive(), id);
   if (!row) throw notFound(MISSING);
   return wire(ctx, row);
 }
@@ -193,7 +193,7 @@ export async function rowsByMarks(
   const found = await markedRows(
     ctx.db,
     ctx.scope,
-    livingLinks(),
+    isLinkAlive(),
     {
       labelIds: input.labelIds,
       all: input.match === 'all',

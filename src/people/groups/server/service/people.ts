@@ -1,16 +1,16 @@
 import type { sql } from 'kysely';
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { pageOfMembers } from '#people/member/server/index.ts';
-import { type FilterInput, select, toRow } from '#people/member/server/service/list.ts';
-import { inTime } from '#people/member/server/service/query.ts';
+import { type FilterInput, selectMembers, toRow } from '#people/member/server/service/list.ts';
+import { withTimeLimitSentence } from '#people/member/server/service/query.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { GROUP_TYPES } from '../../contract.fields.ts';
 import type * as contract from '../../contract.people.ts';
 import * as groups from '../queries/groups.ts';
-import { accountsOf, asks, orgByCode } from '../queries/people.ts';
+import { accountsOf, memberConditions, orgByCode } from '../queries/people.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;
 type People = ReplyOf<typeof contract.groupMembers>;
@@ -31,7 +31,7 @@ async function pageOfPeople(
   also: readonly Condition[],
   page: { pageNum: number; pageSize: number },
 ): Promise<People> {
-  const selection = await select(ctx.services, ctx.scope, ctx.session, filter);
+  const selection = await selectMembers(ctx.services, ctx.scope, ctx.session, filter);
   if (!selection) return { rows: [], total: 0, capped: false };
   const counted = also.length === 0 ? selection.counted : null;
   const cap = also.length === 0 ? selection.cap : CAP;
@@ -50,7 +50,7 @@ async function pageOfPeople(
     ),
     dictionaryNames(ctx.services),
   ]);
-  const [found, names] = await (filter.queryId ? inTime(reads) : reads);
+  const [found, names] = await (filter.queryId ? withTimeLimitSentence(reads) : reads);
   const accounts = await accountsOf(
     ctx.db,
     ctx.scope,
@@ -87,13 +87,13 @@ export async function people(
   const orgId = await namedOrg(ctx, input.orgId, input.orgCode);
   if (input.groupId && !(await groups.findGroup(ctx.db, ctx.scope, input.groupId))) throw notFound();
   const also = [...further];
-  if (input.groupId) also.push(asks.inGroup(input.groupId));
-  if (input.roleId === ROLE.worker) also.push(asks.worker(ctx.scope));
+  if (input.groupId) also.push(memberConditions.inGroup(input.groupId));
+  if (input.roleId === ROLE.worker) also.push(memberConditions.worker(ctx.scope));
   // Tasks of the party office are handed out to accounts.
-  if (input.affairs || input.groupType === PARTY_OFFICE) also.push(asks.signsIn());
-  if (input.offerType) also.push(asks.post(ctx.scope, input.offerType));
-  if (input.isNaturalUnit) also.push(asks.ofLegalUnit(ctx.scope));
-  if (input.excludePmId) also.push(asks.without(input.excludePmId.split(',')));
+  if (input.affairs || input.groupType === PARTY_OFFICE) also.push(memberConditions.signsIn());
+  if (input.offerType) also.push(memberConditions.post(ctx.scope, input.offerType));
+  if (input.isNaturalUnit) also.push(memberConditions.ofLegalUnit(ctx.scope));
+  if (input.excludePmId) also.push(memberConditions.without(input.excludePmId.split(',')));
   const filter: FilterInput = {
     orgId,
     searchRange: input.searchRange === 'all' && !input.hasChild ? 'onlySelf' : input.searchRange,
@@ -110,7 +110,7 @@ export async function people(
 
 /** Whom rights may be given: who has left the Party, is dead or has been transferred away is not among them. */
 export const authorisable = (ctx: Ctx, input: ParsedOf<typeof contract.canAuthorizeList>): Promise<People> =>
-  people(ctx, input, [asks.ofThePlace()]);
+  people(ctx, input, [memberConditions.ofThePlace()]);
 
 /** Party members among the categories asked for; the empty text where there are none. */
 function partyMembers(pmType: string | undefined): string {
@@ -124,7 +124,7 @@ function partyMembers(pmType: string | undefined): string {
 /** The people of one group, as far as the scope knows them. */
 export async function groupMembers(ctx: Ctx, input: ParsedOf<typeof contract.groupMembers>): Promise<People> {
   if (!(await groups.findGroup(ctx.db, ctx.scope, input.groupId))) throw notFound();
-  return pageOfPeople(ctx, NO_FILTER, [asks.inGroup(input.groupId)], input);
+  return pageOfPeople(ctx, NO_FILTER, [memberConditions.inGroup(input.groupId)], input);
 }
 
 /** People in one group, or in any group of an organisation and those below it. */
@@ -137,7 +137,7 @@ export async function groupPeople(
   const page = await pageOfPeople(
     ctx,
     { ...NO_FILTER, name: input.name || undefined },
-    [input.groupId ? asks.inGroup(input.groupId) : asks.inGroups(place)],
+    [input.groupId ? memberConditions.inGroup(input.groupId) : memberConditions.inGroups(place)],
     input,
   );
   return { ...page, rows: page.rows.map((row) => ({ ...row, volunteerId: row.id, phone: row.phonenumber })) };
@@ -147,7 +147,7 @@ export async function groupPeople(
 async function placeOf(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
   if (orgId === undefined) return ctx.scope;
   const code = ctx.chosenOrg?.id === orgId ? ctx.chosenOrg.code : (await groups.orgOf(ctx.db, ctx.scope, orgId))?.code;
-  const place = code === undefined ? null : narrow(ctx.scope, code);
+  const place = code === undefined ? null : narrowScope(ctx.scope, code);
   if (!place) throw notFound();
   return place;
 }

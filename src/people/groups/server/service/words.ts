@@ -3,12 +3,12 @@ import type * as contract from '#people/groups/contract.words.ts';
 import { kindName, MOST_LINES, MOST_WORDS, wordForm } from '#people/groups/contract.words.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { foldWord, matcherOf, type SiteWord, WORD_KINDS, type WordMatcher } from '#platform/text/textWords.ts';
+import { comparableWord, matcherOf, type SiteWord, WORD_KINDS, type WordMatcher } from '#platform/text/textWords.ts';
 import * as queries from '../queries/words.ts';
 
 const MISSING = '没有找到这个词';
@@ -31,7 +31,7 @@ async function read(ctx: Ctx) {
 export const siteMatcher = async (ctx: Ctx): Promise<WordMatcher> => (await read(ctx)).match;
 
 /** The words that a page needs while somebody writes. */
-export async function used(ctx: Ctx): Promise<ReplyOf<typeof contract.usedWords>> {
+export async function listUsedWords(ctx: Ctx): Promise<ReplyOf<typeof contract.usedWords>> {
   return (await read(ctx)).words.map(({ kind, word, proper }) => [kind, word, proper]);
 }
 
@@ -69,7 +69,7 @@ export async function create(
 ): Promise<ReplyOf<typeof contract.createWord>> {
   const fields = fieldsOf(input);
   if ((await queries.countWords(ctx.db)) >= MOST_WORDS) throw refuse(`词库最多${MOST_WORDS}个词`);
-  const id = await unlessTaken(() => queries.insertWord(ctx.db, fields, ctx.session.accountName), taken);
+  const id = await writeUnique(() => queries.insertWord(ctx.db, fields, ctx.session.accountName), taken);
   ctx.audit({ type: TYPE, id, name: fields.word, changes: diff<Record<string, unknown>>({}, shown(fields)) });
   return { id };
 }
@@ -83,7 +83,7 @@ export async function update(
   if (row.version !== input.version)
     throw conflict('这个词已有变化，请核对后再保存', { current: { version: row.version } });
   const fields = fieldsOf(input);
-  const version = await unlessTaken(() => queries.writeWord(ctx.db, row.id, fields, ctx.session.accountName), taken);
+  const version = await writeUnique(() => queries.writeWord(ctx.db, row.id, fields, ctx.session.accountName), taken);
   ctx.audit({
     type: TYPE,
     id: row.id,
@@ -117,7 +117,7 @@ function lineOf(line: string, at: number): queries.WordFields | null {
 }
 
 /** Takes in what was pasted from a sheet; all of it or nothing. */
-export async function take(
+export async function importWords(
   ctx: Ctx,
   input: ParsedOf<typeof contract.importWords>,
 ): Promise<ReplyOf<typeof contract.importWords>> {
@@ -126,7 +126,7 @@ export async function take(
   const read = lines.map((line, at) => lineOf(line, at + 1)).filter((one) => one !== null);
   if (read.length === 0) throw badInput({ text: '没有可以导入的行' });
   // The last line of a word counts.
-  const seen = new Map(read.map((one) => [foldWord(one.word), one]));
+  const seen = new Map(read.map((one) => [comparableWord(one.word), one]));
   const added = await queries.mergeWords(ctx.db, [...seen.values()], ctx.session.accountName);
   if ((await queries.countWords(ctx.db)) > MOST_WORDS) throw refuse(`词库最多${MOST_WORDS}个词`);
   ctx.audit({ type: TYPE, id: '0', name: '词库', changes: { imported: [null, seen.size] } });

@@ -11,7 +11,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
@@ -91,7 +91,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
     setKnown((now) => new Map([...now, ...people.map((person) => [person.id, person] as const)]));
   const form = useForm({ schema: groupForm, initial: start, isNew: group === null });
   const done = (id: string) => {
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(detailPath(id), { replace: true });
   };

@@ -25,7 +25,7 @@ import {
   removeClass,
   updateClass,
 } from '../../contract.classes.ts';
-import { type ClassLine, inTreeOrder } from '../../rules.ts';
+import { type ClassLine, sortAsTree } from '../../rules.ts';
 import { ContentTabs } from '../pickers.tabs.tsx';
 import { CLASSES } from './paths.ts';
 
@@ -42,7 +42,7 @@ export default function ClassPage() {
   const deleted = useDeleted(restoreRecycled, 'classification', removeClass);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const all = inTreeOrder(list.data ?? []);
+  const all = sortAsTree(list.data ?? []);
   return (
     <div className="list-page">
       <PageHead>

@@ -6,7 +6,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { listClasses } from '../../contract.classes.ts';
 import { labelChoices } from '../../contract.labels.ts';
-import { inTreeOrder } from '../../rules.ts';
+import { sortAsTree } from '../../rules.ts';
 import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { MarkedRows } from './MarkedRows.tsx';
@@ -90,7 +90,7 @@ export default function LabelFilter() {
                 {asked.classId && !classes.some(({ id }) => id === asked.classId) && (
                   <option value={asked.classId}>{tree.isPending ? '正在读取' : '已选的分类'}</option>
                 )}
-                {inTreeOrder(classes).map(({ id, name, level }) => (
+                {sortAsTree(classes).map(({ id, name, level }) => (
                   <option key={id} value={id}>
                     {'　'.repeat(level - 1)}
                     {name}

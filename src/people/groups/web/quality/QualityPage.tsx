@@ -12,7 +12,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { ContentTabs } from '../pickers.tabs.tsx';
 import { FaultList } from './FaultList.tsx';
@@ -28,8 +28,8 @@ export default function QualityPage() {
   const navigate = useNavigate();
   const { search } = useLocation();
   const { user } = useSession();
-  const asked = readQuery(search, ['orgId', 'check']) as Partial<Record<string, string>>;
-  const orgId = asked.orgId ?? '';
+  const params = readQuery(search, ['orgId', 'check']) as Partial<Record<string, string>>;
+  const orgId = params.orgId ?? '';
   const org = useOrg(orgId || undefined);
   const quality = useCall(getIntegrity, orgId ? { orgId } : {}, {
     quiet: true,
@@ -41,12 +41,12 @@ export default function QualityPage() {
   useEffect(() => {
     const next = chosen === user.workOrgId ? '' : chosen;
     if (next === orgId) return;
-    navigate(pathWithQuery(PATH, { ...(next && { orgId: next }), ...(asked.check && { check: asked.check }) }), {
+    navigate(pathWithQuery(PATH, { ...(next && { orgId: next }), ...(params.check && { check: params.check }) }), {
       replace: true,
     });
-  }, [chosen, orgId, user.workOrgId, asked.check, navigate]);
+  }, [chosen, orgId, user.workOrgId, params.check, navigate]);
   const data = quality.data;
-  const current = data?.checks.find(({ key }) => key === asked.check);
+  const current = data?.checks.find(({ key }) => key === params.check);
   return (
     <div className="quality-page">
       <PageHead>
@@ -65,22 +65,22 @@ export default function QualityPage() {
               <dl className="quality-sums">
                 <div>
                   <dt>党籍正常的人员（含申请人）</dt>
-                  <dd>{number(data.people)}人</dd>
+                  <dd>{formatNumber(data.people)}人</dd>
                 </div>
                 <div>
                   <dt>其中没有缺项</dt>
-                  <dd>{number(data.complete)}人</dd>
+                  <dd>{formatNumber(data.complete)}人</dd>
                 </div>
                 <div>
                   <dt>其中有严重问题</dt>
-                  <dd>{number(data.grave)}人</dd>
+                  <dd>{formatNumber(data.grave)}人</dd>
                 </div>
                 <div>
                   <dt>信息完整率</dt>
                   <dd title="必填信息没有缺项的党员，除以党籍正常的党员；只舍不入">
                     {data.rate.percent.toFixed(1)}%
                     <small>
-                      党员{number(data.rate.members)}人中{number(data.rate.complete)}人没有缺项
+                      党员{formatNumber(data.rate.members)}人中{formatNumber(data.rate.complete)}人没有缺项
                     </small>
                   </dd>
                 </div>
@@ -90,7 +90,7 @@ export default function QualityPage() {
           {data?.counting && (
             <p className="quality-counting" role="status">
               <progress value={data.counting.done} max={data.counting.total} aria-label="统计进度" />
-              正在重新统计，已完成{number(data.counting.done)}个党组织，共{number(data.counting.total)}
+              正在重新统计，已完成{formatNumber(data.counting.done)}个党组织，共{formatNumber(data.counting.total)}
               个。下面是上次统计的数字，完成后自动更新。
             </p>
           )}
@@ -106,7 +106,7 @@ export default function QualityPage() {
                       .filter((check) => check.kind === kind)
                       .map((check) => (
                         <li key={check.key}>
-                          <CheckLine check={check} orgId={orgId} current={check.key === asked.check} />
+                          <CheckLine check={check} orgId={orgId} current={check.key === params.check} />
                         </li>
                       ))}
                   </ul>
@@ -129,7 +129,7 @@ function CheckLine({ check, orgId, current }: { check: CheckCount; orgId: string
       <span className={check.people === 0 ? 'tag' : check.severity === 'grave' ? 'tag bad' : 'tag warn'}>
         {SEVERITIES[check.severity]}
       </span>
-      <b>{number(check.people)}</b>
+      <b>{formatNumber(check.people)}</b>
     </>
   );
   if (check.people === 0 && !current) return <span className="quality-check quality-none">{content}</span>;

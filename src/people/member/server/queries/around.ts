@@ -3,7 +3,7 @@ import type { Around, AroundRow } from '#platform/records/records.ts';
 import type { Db } from '#platform/server/database/db.ts';
 
 /** What the rows of people's tabs are held against, by person; whom, the caller has drawn from the scope. */
-export async function around(db: Db, memberIds: readonly string[]): Promise<Map<string, Around>> {
+export async function loadRecordContexts(db: Db, memberIds: readonly string[]): Promise<Map<string, Around>> {
   const { rows } = await sql<{ id: string; owner: Around['owner']; rows: AroundRow[] }>`
     select m.id, json_build_object('birthDate', m.birth_date, 'admissionDate', m.admission_date,
              'conversionDate', m.conversion_date, 'joinedBranchOn', m.joined_branch_on, 'personCategory', m.person_category) as owner,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 
 /** Whether somebody is floating or out of touch, kept for this transaction; undefined where the person is gone. `counted`: as a member in good standing. */
-export async function lockAway(db: Db, memberId: string) {
+export async function lockAbsence(db: Db, memberId: string) {
   const { rows } = await sql<{
     org_code: string;
     counted: boolean;

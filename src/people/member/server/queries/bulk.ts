@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BulkField } from '#people/member/rules/bulk.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
-import { conditions, type MemberFilter } from './list.ts';
+import { filterConditions, type MemberFilter } from './list.ts';
 import type { MemberRecord } from './record.ts';
 
 export type Change =
@@ -60,7 +60,7 @@ export async function insertBulk(
 }
 
 /** Takes the people of a filter, or those named, into a change, each with what it finds there. Answers how many. */
-export async function capture(
+export async function captureChange(
   db: Db,
   bulkId: string,
   change: Change,
@@ -71,7 +71,7 @@ export async function capture(
   const where =
     'ids' in people
       ? sql`member.id = any(${people.ids}::bigint[]) and ${peopleWithin(scope)} and member.deleted_at is null`
-      : conditions(scope, people.filter);
+      : filterConditions(scope, people.filter);
   const { numAffectedRows } = await sql`
     insert into member_bulk_row (bulk_id, member_id, before)
     select ${bulkId}, member.id, ${foundBy(change)} from member where ${where} limit ${limit}`.execute(db);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { CHECKS } from '#people/member/rules/quality.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { everything, peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
-import { conditionOf, duplicatesIn, type FaultRecord, faultColumns, standing, today } from './quality.ts';
+import { peopleWithin, type Scope, wholeScope, within } from '#platform/server/database/scope.ts';
+import { conditionOf, duplicatesIn, type FaultRecord, faultColumns, isCheckedMember, todayOnce } from './quality.ts';
 
 /** Duplicates hang on people of two organisations: they are asked of the pairs each time, never kept. */
 const DUPLICATES = 'duplicate';
@@ -33,7 +33,7 @@ const rules = (db: Db): string => {
 };
 
 /** Kept rows that hold: of today, by these checks, of organisations in which nothing has changed. */
-const fresh = (db: Db): RawBuilder<boolean> => sql<boolean>`(k.rules = ${rules(db)} and k.day = ${today})`;
+const fresh = (db: Db): RawBuilder<boolean> => sql<boolean>`(k.rules = ${rules(db)} and k.day = ${todayOnce})`;
 
 /** Organisations of a scope that are to be counted anew. */
 const behind = (db: Db, scope: Scope) => sql`
@@ -42,7 +42,7 @@ const behind = (db: Db, scope: Scope) => sql`
 
 /** The people of a scope who are counted as they are now, where `behind` names what is to be counted anew. */
 const counted = (scope: Scope): RawBuilder<boolean> =>
-  sql<boolean>`(${standing} and ${peopleWithin(scope)} and ${
+  sql<boolean>`(${isCheckedMember} and ${peopleWithin(scope)} and ${
     // Of a single person nothing is kept.
     scope.memberId === null ? sql`member.org_code in (select org_code from behind)` : sql`true`
   })`;
@@ -94,7 +94,7 @@ export async function qualityOf(db: Db, scope: Scope, exact = true, sight = scop
       select ${figures} from member where ${counted(scope)}
     ), duplicates as (
       select count(*)::int as duplicates, count(*) filter (where not ${grave})::int as grave_duplicates
-        from member where ${standing} and ${peopleWithin(scope)} and ${duplicatesIn(sight)}
+        from member where ${isCheckedMember} and ${peopleWithin(scope)} and ${duplicatesIn(sight)}
     )
     select array[${sql.join(sums)}]::int[] as figures, duplicates, grave_duplicates from duplicates left join part on true
      group by duplicates, grave_duplicates`.execute(db);
@@ -146,7 +146,7 @@ export async function keptRows(
     )
     select ${faultColumns}
       from (select member.* from member
-             where ${standing} and ${peopleWithin(scope)} and org_code = any(array(select org_code from page)) and ${conditionOf(key)}
+             where ${isCheckedMember} and ${peopleWithin(scope)} and org_code = any(array(select org_code from page)) and ${conditionOf(key)}
              order by org_code, sort, id
              limit ${limit} offset greatest(${offset} - coalesce((select min(before) from page), 0), 0)) as m
       join organisation o on o.id = m.org_id
@@ -162,7 +162,7 @@ export const isKept = (key: string): boolean => key !== DUPLICATES;
  * change that comes in between leaves its organisation marked, and it is counted once more.
  */
 export async function countAnew(tx: Db, limit: number): Promise<number> {
-  const { rows: next } = await sql<{ org_code: string }>`${behind(tx, everything)} limit ${limit}`.execute(tx);
+  const { rows: next } = await sql<{ org_code: string }>`${behind(tx, wholeScope)} limit ${limit}`.execute(tx);
   if (next.length === 0) return 0;
   const codes = next.map(({ org_code }) => org_code);
   // First the marks, then, in a later snapshot, the people: whoever wrote a mark is met.
@@ -170,8 +170,8 @@ export async function countAnew(tx: Db, limit: number): Promise<number> {
   await sql`
     with written as (
       insert into member_fault_count (org_code, figures, day, rules)
-      select org_code, ${figures}, ${today}, ${rules(tx)} from member
-       where ${standing} and org_code = any(${codes}::text[]) group by org_code
+      select org_code, ${figures}, ${todayOnce}, ${rules(tx)} from member
+       where ${isCheckedMember} and org_code = any(${codes}::text[]) group by org_code
       on conflict (org_code) do update set figures = excluded.figures, day = excluded.day, rules = excluded.rules
       returning org_code
     )
@@ -210,7 +210,9 @@ export async function qualityByPlace(db: Db, scope: Scope, length: number): Prom
     ),
     sql<{ place: string; n: number }>`
       select left(org_code, ${length}::int) as place, count(*)::int as n
-        from member where ${standing} and ${peopleWithin(scope)} and ${duplicatesIn(scope)} group by 1`.execute(db),
+        from member where ${isCheckedMember} and ${peopleWithin(scope)} and ${duplicatesIn(scope)} group by 1`.execute(
+      db,
+    ),
   ]);
   const doubles = new Map(twins.rows.map(({ place, n }) => [place, n]));
   return kept.rows.map(({ place, figures: all }) => ({

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { queryGrams } from '#platform/server/database/nameSearch.ts';
 import { peopleWithin, type Scope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { bears } from './idCard.ts';
+import { holdsIdCard } from './idCard.ts';
 
 /** What is asked: a blind index, small letters as typed without an input method, or signs of a name. */
 export type PersonAsked =
@@ -24,14 +24,14 @@ const CLEANED = sql`search_text(member.name)`;
  * Whoever is called exactly so, and whoever is met besides. A number is had by one person; by one sign nobody is called,
  * and to look for it among all who have it would be long.
  */
-function conditions(asked: PersonAsked): { exact: RawBuilder<unknown>; wider: RawBuilder<unknown> | null } {
-  switch (asked.by) {
+function conditions(wanted: PersonAsked): { exact: RawBuilder<unknown>; wider: RawBuilder<unknown> | null } {
+  switch (wanted.by) {
     case 'idCard':
-      return { exact: bears(asked.index), wider: null };
+      return { exact: holdsIdCard(wanted.index), wider: null };
     case 'phone':
-      return { exact: sql`member.phone_index = ${asked.index}`, wider: null };
+      return { exact: sql`member.phone_index = ${wanted.index}`, wider: null };
     case 'pinyin': {
-      const [from, to] = [asked.letters, `${asked.letters}{`];
+      const [from, to] = [wanted.letters, `${wanted.letters}{`];
       return {
         exact: sql`(pinyin = ${from} or initials = ${from})`,
         wider: sql`((pinyin ~>~ ${from} and pinyin ~<~ ${to} and initials <> ${from})
@@ -39,11 +39,11 @@ function conditions(asked: PersonAsked): { exact: RawBuilder<unknown>; wider: Ra
       };
     }
     default: {
-      const grams = sql`name_grams @> ${queryGrams(asked.part)}::text[]`;
-      if ([...asked.part].length === 1) return { exact: grams, wider: null };
+      const grams = sql`name_grams @> ${queryGrams(wanted.part)}::text[]`;
+      if ([...wanted.part].length === 1) return { exact: grams, wider: null };
       return {
-        exact: sql`${grams} and ${CLEANED} = ${asked.part}`,
-        wider: sql`${grams} and ${CLEANED} <> ${asked.part} and ${textHolds(sql`member.name`, asked.part)}`,
+        exact: sql`${grams} and ${CLEANED} = ${wanted.part}`,
+        wider: sql`${grams} and ${CLEANED} <> ${wanted.part} and ${textHolds(sql`member.name`, wanted.part)}`,
       };
     }
   }
@@ -57,8 +57,8 @@ const dressed = sql`
  * The first people of a scope, in tree order: those called exactly so before the others.
  * @param limit how many of each are looked for, and answered in all
  */
-export async function searchPeople(db: Db, scope: Scope, asked: PersonAsked, limit: number): Promise<FoundPerson[]> {
-  const { exact, wider } = conditions(asked);
+export async function searchPeople(db: Db, scope: Scope, wanted: PersonAsked, limit: number): Promise<FoundPerson[]> {
+  const { exact, wider } = conditions(wanted);
   const piece = (rank: number, condition: RawBuilder<unknown>) => sql`
     (select id, org_code, sort, ${sql.lit(rank)} as rank from member
       where member.deleted_at is null and ${peopleWithin(scope)} and ${condition}

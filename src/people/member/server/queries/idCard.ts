@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { superior } from '#kernel/permission/server/index.ts';
+import { isSuperior } from '#kernel/permission/server/index.ts';
 import type { ChangeState } from '#people/member/contract.idCard.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/database/scope.ts';
@@ -7,7 +7,7 @@ import { textHolds } from '#platform/server/database/search.ts';
 import { filesExpired } from '#platform/server/files/files.ts';
 
 /** The rows of `member` that bear an id card now or bore it before; two index lookups. */
-export const bears = (index: Buffer): RawBuilder<boolean> => sql<boolean>`
+export const holdsIdCard = (index: Buffer): RawBuilder<boolean> => sql<boolean>`
   member.id_card_index = any(array(
     select ${index}::bytea union all
     select now.id_card_index from former_id_card f join member now on now.id = f.member_id
@@ -68,11 +68,11 @@ const columns = (looker: Looker) => sql`
   q.id, q.member_id, m.name, m.org_code as member_org_code, mo.name as member_org_name, q.old_mask, q.new_enc, q.new_mask,
   q.new_index, q.birth_date, q.gender, q.reason, q.proof, q.state, q.requested_by, q.requested_by_name,
   asking.name as requested_org_name, q.requested_at, decider.name as decider_org_name, q.decided_by_name, q.decided_at,
-  q.decision, ${superior(looker)} as superior`;
+  q.decision, ${isSuperior(looker)} as superior`;
 
 const open = (looker: Looker) => sql<boolean>`
   (q.state = 'pending' and q.requested_by <> ${looker.accountId}
-   and q.member_id is distinct from ${looker.memberId}::bigint and ${superior(looker)})`;
+   and q.member_id is distinct from ${looker.memberId}::bigint and ${isSuperior(looker)})`;
 
 export interface ChangeFilter {
   name: string;

@@ -73,7 +73,7 @@ export async function listBatches(db: Db, scope: Scope, accountId: string, limit
 }
 
 /** Counts a batch's rows anew; without bad rows it is done. `state` ends it otherwise. */
-export async function settle(db: Db, id: string, state?: 'undone'): Promise<{ written: number; bad: number }> {
+export async function recountBatch(db: Db, id: string, state?: 'undone'): Promise<{ written: number; bad: number }> {
   return settleCounted(
     db,
     id,
@@ -201,7 +201,7 @@ export interface HomeRecord {
 }
 
 /** The branches of a scope: people belong to nothing else. */
-export async function homes(db: Db, scope: Scope): Promise<HomeRecord[]> {
+export async function listBranches(db: Db, scope: Scope): Promise<HomeRecord[]> {
   const { rows } = await sql<HomeRecord>`
     select o.id, o.code, o.name, o.short_name, p.name as parent_name
     from organisation o left join organisation p on p.id = o.parent_id
@@ -212,7 +212,7 @@ export async function homes(db: Db, scope: Scope): Promise<HomeRecord[]> {
 }
 
 /** Whoever holds one of these id cards, with the row of the batch that brought them. */
-export async function holders(db: Db, batchId: string, indexes: readonly Buffer[]) {
+export async function findHolders(db: Db, batchId: string, indexes: readonly Buffer[]) {
   const { rows } = await sql<MemberRecord & { org_name: string; row_no: number | null }>`
     select m.*, o.name as org_name,
       (select r.row_no from import_row r where r.member_id = m.id and r.batch_id = ${batchId}
@@ -242,14 +242,14 @@ export async function places(db: Db, count: number, orgCodes: readonly string[])
 }
 
 /** Today and the day of the counters' ages. */
-export async function days(db: Db): Promise<{ today: string; countedOn: string }> {
+export async function todayAndCountedOn(db: Db): Promise<{ today: string; countedOn: string }> {
   const { rows } = await sql<{ today: string; countedOn: string }>`
     select ${dbToday} as today, day as "countedOn" from member_counter_day`.execute(db);
   return rows[0] ?? { today: '', countedOn: '' };
 }
 
 /** Of people in a sheet, those like somebody of the scope by name, birthday and phone: the organisation by the sheet's row. */
-export async function alikePeople(
+export async function findAlike(
   db: Db,
   scope: Scope,
   people: readonly { rowNo: number; name: string; birthDate: string; phone: Buffer }[],

@@ -42,7 +42,13 @@ export async function addToLedger(db: Db, entry: LedgerEntry): Promise<void> {
  * The day on which somebody was accepted had been recorded wrongly: its line of the ledger and the entering row follow, in
  * the transaction that corrects the record.
  */
-export async function redateAdmission(db: Db, memberId: string, from: string, to: string, by: string): Promise<void> {
+export async function correctAdmissionDay(
+  db: Db,
+  memberId: string,
+  from: string,
+  to: string,
+  by: string,
+): Promise<void> {
   await sql`
     update member_ledger set happened_on = ${to}
      where member_id = ${memberId} and way = 'recruited' and happened_on = ${from}`.execute(db);

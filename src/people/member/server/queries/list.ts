@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { EDUCATION_BANDS } from '#people/member/rules/facts.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { queryGrams } from '#platform/server/database/nameSearch.ts';
-import { opaque } from '#platform/server/database/prepared.ts';
+import { hiddenFromPlanner } from '#platform/server/database/prepared.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { placeAmong } from '#platform/server/sums/ruleChecks.ts';
-import { bears } from './idCard.ts';
+import { placeColumn } from '#platform/server/sums/ruleChecks.ts';
+import { holdsIdCard } from './idCard.ts';
 
 /** Codes of the organisations directly below one of the scope. */
 export async function childCodes(db: Db, scope: Scope, id: string): Promise<string[]> {
@@ -64,7 +64,7 @@ const VIEWS = {
 } as const;
 
 /** The conditions of a filter within a scope, joined by `and`; `isPrepared`: for a statement that is kept. */
-export function conditions(scope: Scope, filter: MemberFilter, isPrepared = false): RawBuilder<unknown> {
+export function filterConditions(scope: Scope, filter: MemberFilter, isPrepared = false): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [
     sql`member.deleted_at is null`,
     isPrepared && scope.memberId === null ? opaqueRange(scope, findsByLetters(scope, filter)) : peopleWithin(scope),
@@ -78,11 +78,11 @@ export function conditions(scope: Scope, filter: MemberFilter, isPrepared = fals
     const [only] = filter.categories;
     add(
       filter.categories.length === 1
-        ? sql`person_category = ${isPrepared ? opaque(only, 'smallint') : only}`
-        : sql`person_category = any(${isPrepared ? opaque(filter.categories, 'smallint[]') : filter.categories}::smallint[])`,
+        ? sql`person_category = ${isPrepared ? hiddenFromPlanner(only, 'smallint') : only}`
+        : sql`person_category = any(${isPrepared ? hiddenFromPlanner(filter.categories, 'smallint[]') : filter.categories}::smallint[])`,
     );
   }
-  if (filter.idCardIndex) add(bears(filter.idCardIndex));
+  if (filter.idCardIndex) add(holdsIdCard(filter.idCardIndex));
   if (filter.phoneIndex) add(sql`phone_index = ${filter.phoneIndex}`);
   for (const part of filter.nameParts) add(namePart(part, isPrepared));
   if (filter.pinyin) {
@@ -120,7 +120,7 @@ export function conditions(scope: Scope, filter: MemberFilter, isPrepared = fals
 /** @param unindexed where another index must be taken: the planner's guess lets the tree's win by a hair's breadth. */
 const opaqueRange = (scope: Scope, unindexed = false) => {
   const code = unindexed ? sql`(org_code || '')` : sql`org_code`;
-  return sql<boolean>`(${code} >= ${opaque(scope.from, 'text')} and ${code} < ${opaque(scope.to, 'text')})`;
+  return sql<boolean>`(${code} >= ${hiddenFromPlanner(scope.from, 'text')} and ${code} < ${hiddenFromPlanner(scope.to, 'text')})`;
 };
 
 /** Whether the index of letters is right whatever the values are: a pair of letters, sought in a wide place. */
@@ -128,7 +128,7 @@ const findsByLetters = (scope: Scope, { nameParts }: MemberFilter) =>
   scope.from.length <= WIDE && nameParts.some((part) => part.length > 1);
 
 function namePart(part: string, isPrepared: boolean): RawBuilder<unknown> {
-  const wanted = isPrepared ? opaque(queryGrams(part), 'text[]') : sql`${queryGrams(part)}`;
+  const wanted = isPrepared ? hiddenFromPlanner(queryGrams(part), 'text[]') : sql`${queryGrams(part)}`;
   const grams = sql`name_grams @> ${wanted}::text[]`;
   const letters = [...part];
   // One pair, or one character, is the whole question; longer parts must also stand together.
@@ -245,18 +245,18 @@ async function readPage(
   db: Db,
   scope: Scope,
   filter: MemberFilter,
-  { after, order, limit, offset: asked }: PageRequest,
+  { after, order, limit, offset: wantedOffset }: PageRequest,
   plan: TotalPlan,
   held: boolean,
 ): Promise<PageOfMembers> {
   // Conditions put together freely are too many texts to be kept.
   const isPrepared = 'counters' in plan || (held && !filter.query && findsByLetters(scope, filter));
-  const where = conditions(scope, filter, isPrepared);
+  const where = filterConditions(scope, filter, isPrepared);
   const beyond = after
     ? sql`and (org_code, sort, id) ${order.descending ? sql`<` : sql`>`} (${after.orgCode}, ${after.sort}::int, ${after.id}::bigint)`
     : sql``;
-  const offset = after ? 0 : asked;
-  const piece = (n: number) => (isPrepared ? opaque(n, 'int') : sql`${n}`);
+  const offset = after ? 0 : wantedOffset;
+  const piece = (n: number) => (isPrepared ? hiddenFromPlanner(n, 'int') : sql`${n}`);
   const source = held ? sql`from hit where true` : sql`from member where ${where}`;
   const found = sql`${source} ${beyond} order by ${orderBy(order)} limit ${piece(limit)} offset ${piece(offset)}`;
   const page =
@@ -285,7 +285,8 @@ function totalOf(scope: Scope, where: RawBuilder<unknown>, plan: TotalPlan): Raw
   if ('cap' in plan)
     return sql`(select count(*)::int from (select from member where ${where} limit ${plan.cap + 1}) as found)`;
   const { code, fact: name, values } = plan.counters;
-  const wanted = values === 'thisMonth' ? sql`array[${thisMonth}]` : sql`${opaque(values, 'text[]')}::text[]`;
+  const wanted =
+    values === 'thisMonth' ? sql`array[${thisMonth}]` : sql`${hiddenFromPlanner(values, 'text[]')}::text[]`;
   const fact = values ? sql`fact = ${name} and value = any(${wanted})` : sql`fact = ${name}`;
   return sql`((select coalesce(sum(n), 0) from member_counter where org_code = ${code} and ${fact})
     + (select coalesce(sum(n), 0) from member_counter_delta where ${opaqueRange(scope)} and ${fact}))::int`;
@@ -295,7 +296,7 @@ function totalOf(scope: Scope, where: RawBuilder<unknown>, plan: TotalPlan): Raw
 export async function countMembers(db: Db, scope: Scope, filter: MemberFilter, cap: number): Promise<number> {
   const { rows } = await sql<{
     total: number;
-  }>`select ${totalOf(scope, conditions(scope, filter), { cap })} as total`.execute(db);
+  }>`select ${totalOf(scope, filterConditions(scope, filter), { cap })} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -315,7 +316,7 @@ export async function probation(db: Db, scope: Scope): Promise<{ due: number; mo
 /** Whose probation is due at several organisations at once, each with all below it. @param codes of one length */
 export async function probationBelow(db: Db, scope: Scope, codes: readonly string[]) {
   const { rows } = await sql<{ place: string; n: number }>`
-    select ${placeAmong(codes, 'member.org_code')} as place, count(*)::int as n from member
+    select ${placeColumn(codes, 'member.org_code')} as place, count(*)::int as n from member
      where deleted_at is null and ${peopleWithin(scope)} and ${VIEWS.probationDue} group by 1`.execute(db);
   return rows;
 }
@@ -329,7 +330,7 @@ export async function exportChunk(db: Db, scope: Scope, filter: MemberFilter, af
     select ${listColumns}, m.degree, m.native_place, m.residence, m.work_unit,
       m.position, m.party_post, m.applied_on, m.join_type, m.joined_branch_on, m.is_lost_contact, m.is_migrant_worker, m.remark,
       ${dbToday} as today
-    from (select * from member where ${conditions(scope, filter)} ${beyond}
+    from (select * from member where ${filterConditions(scope, filter)} ${beyond}
       order by org_code, sort, id limit ${limit}) as m
     order by m.org_code, m.sort, m.id`.execute(db);
   return rows;

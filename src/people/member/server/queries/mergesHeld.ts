@@ -6,4 +6,4 @@ import type { Db } from '#platform/server/database/db.ts';
  * about many people from what stands of them: read before a merge and written after it, a row would be of the person who was
  * merged away.
  */
-export const holdMerges = (db: Db) => sql`lock table member_merge in share mode`.execute(db);
+export const blockMerges = (db: Db) => sql`lock table member_merge in share mode`.execute(db);

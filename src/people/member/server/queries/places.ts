@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { conditions, type MemberFilter } from './list.ts';
+import { filterConditions, type MemberFilter } from './list.ts';
 
 /** A filter that leaves nobody of the roll out; a report fills in what it asks for. */
 export const NOBODY_LEFT_OUT: MemberFilter = {
@@ -37,11 +37,11 @@ export async function countPeople<Part extends string>(
   parts: Readonly<Record<Part, MemberFilter>>,
 ): Promise<({ place: string } & Record<Part, number>)[]> {
   const counts = Object.entries<MemberFilter>(parts).map(
-    ([key, filter]) => sql`count(*) filter (where ${conditions(scope, filter)})::int as ${sql.ref(key)}`,
+    ([key, filter]) => sql`count(*) filter (where ${filterConditions(scope, filter)})::int as ${sql.ref(key)}`,
   );
   const { rows } = await sql<{ place: string } & Record<Part, number>>`
     select left(org_code, ${length}::int) as place, ${sql.join(counts)}
-      from member where ${conditions(scope, whole)} group by 1`.execute(db);
+      from member where ${filterConditions(scope, whole)} group by 1`.execute(db);
   return rows;
 }
 

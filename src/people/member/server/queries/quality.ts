@@ -10,7 +10,7 @@ import { openDuplicates } from './duplicates.ts';
 type Condition = RawBuilder<boolean>;
 
 /** Asked once for a statement, where the bare expression would be worked out for each row. */
-export const today = sql`(select ${dbToday})`;
+export const todayOnce = sql`(select ${dbToday})`;
 
 /** The column behind a field of `Person`; of the personal ones the mask, which is there whenever the value is. */
 const columnOf = (field: string, personal = false) =>
@@ -53,11 +53,11 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   'joined-no-member': sql`(member.person_category not in (1, 2)
     and (member.admission_date is not null or member.conversion_date is not null))`,
   'probationary-full': sql`(member.person_category = 2 and member.conversion_date is not null)`,
-  'long-probation': sql`(member.person_category = 2 and age(${today}, member.admission_date) > interval '2 years')`,
+  'long-probation': sql`(member.person_category = 2 and age(${todayOnce}, member.admission_date) > interval '2 years')`,
   'bad-card': sql`member.id_card_gender = 0`,
   future: sql`greatest(member.birth_date, member.applied_on, member.admission_date, member.conversion_date,
-    member.joined_branch_on) > ${today}`,
-  'very-old': sql`extract(year from age(${today}, member.birth_date)) > 110`,
+    member.joined_branch_on) > ${todayOnce}`,
+  'very-old': sql`extract(year from age(${todayOnce}, member.birth_date)) > 110`,
   'no-branch': sql`member.org_id not in (select home.id from organisation home
     where home.deleted_at is null and home.type in (${BRANCHES}))`,
   // Kept by triggers (0182), by the rules of rules/recordChecks.ts.
@@ -78,8 +78,8 @@ export const duplicatesIn = (scope: Scope): Condition => sql`member.id in (${ope
 const foundIn = (scope: Scope, key: string) => (key === 'duplicate' ? duplicatesIn(scope) : conditionOf(key));
 
 /** Whom the checks look at: the living whose membership stands. */
-export const standing = sql<boolean>`(member.deleted_at is null and member.membership_status = 1)`;
-const looked = (scope: Scope): Condition => sql`(${standing} and ${peopleWithin(scope)})`;
+export const isCheckedMember = sql<boolean>`(member.deleted_at is null and member.membership_status = 1)`;
+const looked = (scope: Scope): Condition => sql`(${isCheckedMember} and ${peopleWithin(scope)})`;
 
 /** A record that a check has found, with everything that may be fixed. */
 export interface FaultRecord {

@@ -98,7 +98,7 @@ export async function newPlace(
 }
 
 /** The day on which the counters' ages were counted. */
-export async function countedOn(db: Db): Promise<string> {
+export async function findCountedOn(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`select day from member_counter_day`.execute(db);
   return rows[0]?.day ?? '';
 }
@@ -221,7 +221,7 @@ export async function orgCodeOf(db: Db, id: string): Promise<string | undefined>
 }
 
 /** Whether a person lies in the scope. */
-export async function exists(db: Db, scope: Scope, id: string): Promise<boolean> {
+export async function isInScope(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from member where member.id = ${id} and ${peopleWithin(scope)} and member.deleted_at is null`.execute(db);
   return rows.length > 0;

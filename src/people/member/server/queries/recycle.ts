@@ -10,14 +10,14 @@ export async function deletedRow(db: Db, id: string): Promise<MemberRecord> {
 }
 
 /** An organisation that is not deleted, kept so until the transaction ends. */
-export async function livingOrg(db: Db, id: string): Promise<{ code: string } | undefined> {
+export async function lockLivingOrg(db: Db, id: string): Promise<{ code: string } | undefined> {
   const { rows } = await sql<{ code: string }>`
     select code from organisation where id = ${id} and deleted_at is null for share`.execute(db);
   return rows[0];
 }
 
 /** Puts a person back into the branch; answers when the deletion was, as the database writes it. */
-export async function bringBack(db: Db, id: string, orgCode: string, by: string): Promise<string> {
+export async function restoreMember(db: Db, id: string, orgCode: string, by: string): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     with was as (select deleted_at from member where id = ${id})
     update member set deleted_at = null, deleted_by = null, delete_reason = null, org_code = ${orgCode},

@@ -10,11 +10,11 @@ import { memberFields } from '../../contract.ts';
 import { type BulkField, bulkField, MOST_AT_ONCE } from '../../rules/bulk.ts';
 import { emptyPerson } from '../../rules.ts';
 import { bulkKind } from '../bulkKinds.ts';
-import { shown } from '../person.ts';
+import { shownValue } from '../person.ts';
 import { personLabels } from '../personLabels.ts';
 import * as queries from '../queries/bulk.ts';
-import { exists, findHome } from '../queries/record.ts';
-import { checkChosen, select } from './list.ts';
+import { findHome, isInScope } from '../queries/record.ts';
+import { checkChosen, selectMembers } from './list.ts';
 
 export const BULK_JOB = 'member.bulk';
 const RIGHT = 'member:bulk';
@@ -51,7 +51,7 @@ async function readField(ctx: Ctx, wire: string, text: string) {
     const known = names.entries(field.dictionary).some((entry) => entry.value === String(value));
     if (!known) throw badInput({ value: `请选择${field.label}` });
   }
-  const words = shown({ ...emptyPerson, [field.field]: value }, field, names);
+  const words = shownValue({ ...emptyPerson, [field.field]: value }, field, names);
   const change: queries.Change = { kind: 'field', field: wire as BulkField, value };
   return { change, title: words === '' ? `清空${field.label}` : `${field.label}改为“${words}”` };
 }
@@ -81,7 +81,7 @@ export async function previewBulk(ctx: Ctx, input: PreviewInput): Promise<contra
   return transact(ctx.services.db, async (tx) => {
     const made = await queries.insertBulk(tx, { accountId, orgId, title, change });
     const scope = 'scope' in people ? people.scope : ctx.scope;
-    const total = await queries.capture(tx, made, change, scope, people, MOST_AT_ONCE + 1);
+    const total = await queries.captureChange(tx, made, change, scope, people, MOST_AT_ONCE + 1);
     if ('ids' in people && total < people.ids.length)
       throw notFound('所选人员中有的不存在或已被删除，请刷新后重新选择');
     if (total === 0) throw refuse('没有符合条件的人员');
@@ -104,7 +104,7 @@ async function found(ctx: Ctx, input: PreviewInput) {
     ...filter
   } = input;
   await checkChosen(ctx, filter);
-  const selection = await select(ctx.services, ctx.scope, ctx.session, filter);
+  const selection = await selectMembers(ctx.services, ctx.scope, ctx.session, filter);
   if (!selection) throw refuse('没有符合条件的人员');
   return { scope: selection.scope, filter: selection.filter };
 }
@@ -193,7 +193,7 @@ export async function bulkRows(
       orgName: org_name,
       state: state as contract.BulkRowState,
       before: field
-        ? (changes?.[field.wire]?.[0] ?? shown({ ...emptyPerson, [field.field]: value }, field, names))
+        ? (changes?.[field.wire]?.[0] ?? shownValue({ ...emptyPerson, [field.field]: value }, field, names))
         : '',
       note,
     })),
@@ -231,6 +231,6 @@ export async function undoBulk(ctx: Ctx, id: string): Promise<{ jobId: string }>
 
 /** The labels of one person. */
 export async function memberLabels(ctx: Ctx, id: string) {
-  if (!(await exists(ctx.db, ctx.scope, id))) throw notFound('该人员不存在或已被删除');
+  if (!(await isInScope(ctx.db, ctx.scope, id))) throw notFound('该人员不存在或已被删除');
   return personLabels().of(ctx.db, id);
 }

@@ -1,5 +1,5 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import { missingFields, partyAgeMonths } from '#people/member/rules.ts';
 import { recordLabels } from '#platform/records/records.ts';
 import { Ctx } from '#platform/server/context.ts';
@@ -49,7 +49,7 @@ export async function getMember(asker: Ctx, id: string): Promise<MemberDetail> {
     orgPath: row.path,
     partyGroup: row.party_group ?? '',
     missing: missingFields(person).map(({ field, label }) => ({ field: wireName(field), label })),
-    warnings: problems(person, row.today).map(({ field, text, clause }) => ({ field, text, clause })),
+    warnings: personProblems(person, row.today).map(({ field, text, clause }) => ({ field, text, clause })),
     formerIdCards: row.former_id_cards ?? [],
     userId: row.user_id,
     userName: row.user_name ?? '',
@@ -72,7 +72,7 @@ async function findReader(ctx: Ctx, id: string): Promise<Ctx | null> {
   if (ctx.scope.memberId !== null) return ctx;
   const able = ctx.may('member:read');
   if (session.memberId !== id) return able ? ctx : null;
-  if (able && (await queries.exists(ctx.db, ctx.scope, id))) return ctx;
+  if (able && (await queries.isInScope(ctx.db, ctx.scope, id))) return ctx;
   const orgCode = await queries.orgCodeOf(ctx.db, id);
   if (orgCode === undefined) return null;
   const { db, services, request, response } = ctx;
@@ -90,7 +90,7 @@ export async function readerOf(ctx: Ctx, id: string): Promise<Ctx> {
 /** Whether the session may read a record, and so its photo. */
 export async function mayReadMember(ctx: Ctx, id: string): Promise<boolean> {
   const reader = await findReader(ctx, id);
-  return reader !== null && queries.exists(reader.db, reader.scope, id);
+  return reader !== null && queries.isInScope(reader.db, reader.scope, id);
 }
 
 const LABELS: Readonly<Record<string, string>> = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
@@ -100,7 +100,7 @@ const text = (value: unknown) => (value === null || value === undefined ? '' : S
 /** What was done to a record, with the fields' Chinese labels. */
 export async function memberTimeline(asker: Ctx, input: { id: string; pageNum: number; pageSize: number }) {
   const ctx = await readerOf(asker, input.id);
-  if (!(await queries.exists(ctx.db, ctx.scope, input.id))) throw notFound(MISSING);
+  if (!(await queries.isInScope(ctx.db, ctx.scope, input.id))) throw notFound(MISSING);
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.timeline(ctx.db, input.id, input.pageSize, offset);
   return {

@@ -1,14 +1,14 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { inScope, narrow, workerScope } from '#platform/server/database/scope.ts';
+import { inScope, narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import * as contract from '../../contract.duplicates.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
 import { normaliseIdCard } from '../../rules/idCard.ts';
-import { personOf, shown } from '../person.ts';
+import { personOf, shownValue } from '../person.ts';
 import * as queries from '../queries/duplicates.ts';
 import * as merges from '../queries/merge.ts';
 import { idCardIndex, idCardPlace } from '../rowMapper.ts';
@@ -58,7 +58,7 @@ export async function listPairs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listPairs>,
 ): Promise<ReplyOf<typeof contract.listPairs>> {
-  const place = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const place = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!place) throw notFound();
   const [found, scan] = await Promise.all([
     queries.pairsOf(
@@ -109,8 +109,8 @@ export async function getPair(ctx: Ctx, id: string): Promise<contract.PairDetail
   const fields: contract.ComparedField[] = PERSON_FIELDS.map((field) => ({
     field: field.wire,
     label: field.label,
-    a: shown(personA, field, names),
-    b: shown(personB, field, names),
+    a: shownValue(personA, field, names),
+    b: shownValue(personB, field, names),
     differs: personA[field.field] !== personB[field.field],
   }));
   const photo = (record: merges.LockedRecord) => (record.photo ? '有照片' : '');

@@ -18,7 +18,7 @@ const nameOf = async (ctx: Ctx, joinType: unknown) =>
   (await dictionaryNames(ctx.services)).name('0009', String(joinType ?? ''));
 
 /** A registered entry waits for the nearest organisation above where somebody may review it. */
-export const entryWaits: Required<Pick<Rules, 'added' | 'removed'>> = {
+export const entryHooks: Required<Pick<Rules, 'added' | 'removed'>> = {
   async added(ctx, { id, owner, fields }) {
     const orgId = await queries.homeOf(ctx.db, owner.id);
     const decider = await deciderOf(ctx.db, orgId, ctx.session.accountId, 'member:audit');
@@ -35,7 +35,7 @@ export const entryWaits: Required<Pick<Rules, 'added' | 'removed'>> = {
 };
 
 /** Closes what waited, and tells whoever registered the entry what became of it. */
-export async function entryDecided(
+export async function closeEntry(
   ctx: Ctx,
   row: { id: string; created_by_id: string | null; owner: { name: string } },
   passed: boolean,

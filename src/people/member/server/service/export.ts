@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
 import { workerScope } from '#platform/server/database/scope.ts';
 import { badInput, forbidden } from '#platform/server/errors.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import { writeAudit } from '#platform/server/log/audit.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -17,7 +17,7 @@ import * as queries from '../queries/list.ts';
 import { membersOf } from '../queries/record.ts';
 import { exportedTab, type FullNumbers, rollSheet, tabSheet } from './exportSheet.ts';
 import { actorOf } from './importRun.ts';
-import { checkChosen, type FilterInput, select } from './list.ts';
+import { checkChosen, type FilterInput, selectMembers } from './list.ts';
 
 export const EXPORT_JOB = 'member.export';
 /** For which names and numbers that an export was sought by are encrypted. */
@@ -34,7 +34,7 @@ export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContr
   if (input.content !== '' && !tab) throw badInput({ content: '请选择导出的内容' });
   // A foreign organisation or half an id card is refused now, not by the job.
   await checkChosen(ctx, input);
-  const selection = await select(ctx.services, ctx.scope, ctx.session, input);
+  const selection = await selectMembers(ctx.services, ctx.scope, ctx.session, input);
   const { purpose, columns, content, full, ...filter } = input;
   if (full) {
     if (!ctx.may(revealMember.access)) throw forbidden();
@@ -84,7 +84,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const sought = JSON.parse(services.vault.decrypt(SOUGHT_PLACE, Buffer.from(input.sought, 'base64')));
   const filter = { ...input.filter, ...sought } as FilterInput;
   const { by, purpose } = input;
-  const selection = await select(services, workerScope(orgCode), { orgId, orgCode }, filter);
+  const selection = await selectMembers(services, workerScope(orgCode), { orgId, orgCode }, filter);
   const total = selection ? await queries.countMembers(services.db, selection.scope, selection.filter, 5_000_000) : 0;
   const names = await dictionaryNames(services);
   const tab = exportedTab(input.content ?? '');
@@ -119,7 +119,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
 /** Every person counts as one of the day's views, as those whose sheets are printed do; refuses beyond the day's limit. */
 async function countViews({ services, accountId }: RunningJob, people: number): Promise<void> {
   const { path, rate } = revealMember;
-  if (rate && people > 0) await hit(services, `${path}:a${accountId}`, rate.hits, rate.seconds, people);
+  if (rate && people > 0) await countHit(services, `${path}:a${accountId}`, rate.hits, rate.seconds, people);
 }
 
 /** The full numbers of some people, each with a line in the own history before it leaves. */

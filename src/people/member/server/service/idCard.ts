@@ -1,18 +1,18 @@
 import {
   askAbove,
-  type BeforeAbove,
+  type DecisionRequest,
   decideAbove,
-  obstacleAbove,
+  obstacleToDecide,
+  registerUrgeable,
   takeBackAbove,
-  urgeable,
 } from '#kernel/permission/server/above.ts';
 import { hasLogin, loginOfMember } from '#kernel/permission/server/index.ts';
 import { renameOfMember } from '#kernel/permission/server/service/accountState.ts';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
 import type * as contract from '#people/member/contract.idCard.ts';
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import { normaliseIdCard, readIdCard } from '#people/member/rules/idCard.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -26,7 +26,7 @@ import * as queries from '../queries/idCard.ts';
 import { type DetailRecord, findByIdCard, getDetail, lockMember } from '../queries/record.ts';
 import { idCardIndex } from '../rowMapper.ts';
 import { idCardSubject } from '../waiting.ts';
-import { changePerson, refuseTaken } from './record.ts';
+import { changePerson, refuseTakenIdCard } from './record.ts';
 
 /** The kind of the papers that prove a change among the stored files. */
 export const PROOF = 'member.idCardChange';
@@ -40,7 +40,7 @@ export const newPlace = (id: string) => `member.id_card_change.${id}`;
 const me = (ctx: Ctx) => ({ id: ctx.session.accountId, name: ctx.session.accountName });
 
 /** A request as the organisation above decides it. */
-const above = (row: queries.ChangeRow): BeforeAbove => ({
+const above = (row: queries.ChangeRow): DecisionRequest => ({
   todo: idCardSubject(row.id),
   isOpen: row.state === 'pending',
   askedBy: row.requested_by,
@@ -68,7 +68,7 @@ const wire = (ctx: Ctx, row: queries.ChangeRow): contract.IdCardChange => ({
   decidedAt: row.decided_at?.toISOString() ?? null,
   decision: row.decision,
   can: {
-    decide: row.state === 'pending' && obstacleAbove(ctx, above(row)) === '',
+    decide: row.state === 'pending' && obstacleToDecide(ctx, above(row)) === '',
     withdraw: row.state === 'pending' && row.requested_by === ctx.session.accountId,
     reveal: row.state === 'pending' && ctx.may('member:reveal'),
   },
@@ -125,7 +125,7 @@ async function obstacle(
   if (holder) return `新身份证号已登记在${holder.org_name}`;
   if (member.id_card_mask !== row.old_mask) return '提出申请后身份证号已经变更';
   const person = { ...personOf(member, ctx.vault), idCard: number, ...factsOf(row) };
-  return problems(person, member.today).find(({ impossible, missing }) => impossible && !missing)?.text ?? '';
+  return personProblems(person, member.today).find(({ impossible, missing }) => impossible && !missing)?.text ?? '';
 }
 
 const factsOf = (row: queries.ChangeRow) => ({ birthDate: row.birth_date ?? '', gender: row.gender ?? 0 });
@@ -148,7 +148,7 @@ export async function addChange(
   const { card } = read;
   const index = idCardIndex(ctx.vault, card.number);
   if (member.id_card_index?.equals(index)) throw badInput({ idCardNo: '与现在登记的身份证号相同' });
-  if (await findByIdCard(ctx.db, index)) await refuseTaken(ctx, index);
+  if (await findByIdCard(ctx.db, index)) await refuseTakenIdCard(ctx, index);
   if (await hasLogin(ctx.db, loginIndex(ctx.vault, card.number))) {
     throw badInput({ idCardNo: '该身份证号已是另一个账号的登录名' });
   }
@@ -158,7 +158,7 @@ export async function addChange(
     birthDate: card.birthDate,
     gender: card.gender,
   };
-  const wrong = problems(person, member.today).find(({ impossible, missing }) => impossible && !missing);
+  const wrong = personProblems(person, member.today).find(({ impossible, missing }) => impossible && !missing);
   if (wrong) throw badInput({ idCardNo: `按新身份证号，${wrong.text}` });
   const { orgId } = ctx.session;
   const { row: id, decider } = await askAbove(ctx, {
@@ -171,7 +171,7 @@ export async function addChange(
         memberId: member.id,
         oldMask: member.id_card_mask ?? '',
         newEnc: ctx.vault.encrypt(newPlace(made), card.number),
-        newMask: mask(card.number),
+        newMask: maskText(card.number),
         newIndex: index,
         birthDate: card.birthDate,
         gender: card.gender,
@@ -328,7 +328,7 @@ export async function mayReadProof(ctx: Ctx, id: string): Promise<boolean> {
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceIdCard(): void {
-  urgeable('idCard', async (ctx, id) => {
+  registerUrgeable('idCard', async (ctx, id) => {
     const row = await lock(ctx, id);
     return { row: above(row), detail: { type: 'idCardChange', id, name: row.name, orgCode: row.member_org_code } };
   });

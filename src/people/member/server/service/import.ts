@@ -17,7 +17,7 @@ import type * as contract from '../../contract.import.ts';
 import { importRows, openRow, type SheetRow } from '../importRows.ts';
 import * as queries from '../queries/import.ts';
 import { findHome } from '../queries/record.ts';
-import { IMPORT_JOB, prepare } from './importRun.ts';
+import { IMPORT_JOB, prepareImport } from './importRun.ts';
 
 const LABELS = new Map(IMPORT_FIELDS.map(({ field, label }) => [field, label]));
 
@@ -52,7 +52,7 @@ function toBatch(batch: queries.BatchRecord): contract.ImportBatch {
 }
 
 /** A batch of the session's own account; not found is a foreign one. */
-export async function own(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
+export async function requireOwnBatch(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
   const batch = await queries.getBatch(ctx.db, ctx.scope, ctx.session.accountId, id);
   if (!batch) throw notFound('导入批次不存在');
   return batch;
@@ -106,7 +106,7 @@ async function keepSheet(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet): P
       total,
     });
     await auditAct(ctx, ctx.session, '上传导入文件', { type: 'batch', id, name: fileName, orgCode: home.code });
-    return toBatch(await own(ctx, id));
+    return toBatch(await requireOwnBatch(ctx, id));
   });
 }
 
@@ -145,7 +145,7 @@ export async function startImport(ctx: Ctx, input: ParsedOf<typeof contract.star
   return { jobId };
 }
 
-export const getImport = async (ctx: Ctx, id: string) => toBatch(await own(ctx, id));
+export const getImport = async (ctx: Ctx, id: string) => toBatch(await requireOwnBatch(ctx, id));
 
 export async function listImports(ctx: Ctx, input: { pageNum: number; pageSize: number }) {
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -165,7 +165,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** The bad rows by kind, in the order in which they are best fixed. */
 export async function importGroups(ctx: Ctx, id: string) {
-  const batch = await own(ctx, id);
+  const batch = await requireOwnBatch(ctx, id);
   const groups = await queries.errorGroups(ctx.db, batch.id);
   const order = Object.keys(ERROR_LABELS);
   return groups
@@ -181,7 +181,7 @@ export async function importGroups(ctx: Ctx, id: string) {
 
 /** Bad rows with the texts of their fields; the account that uploaded them sees them in full. */
 export async function importRowsPage(ctx: Ctx, input: ParsedOf<typeof contract.importRows>) {
-  const batch = await own(ctx, input.id);
+  const batch = await requireOwnBatch(ctx, input.id);
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.badRows(ctx.db, batch.id, input.code || null, input.pageSize, offset);
   return {
@@ -202,9 +202,9 @@ export async function lockFixing(ctx: Ctx, id: string): Promise<queries.BatchRec
 }
 
 async function write(ctx: Ctx, batch: queries.BatchRecord, rows: readonly SheetRow[]) {
-  const against = await prepare(ctx.services, batch, ctx.session.accountName);
+  const against = await prepareImport(ctx.services, batch, ctx.session.accountName);
   const result = await importRows(ctx.services, ctx.db, against, rows, new Map(), true);
-  await queries.settle(ctx.db, batch.id);
+  await queries.recountBatch(ctx.db, batch.id);
   ctx.audit({
     type: 'batch',
     id: batch.id,
@@ -261,7 +261,7 @@ export async function skipImportRows(ctx: Ctx, input: ParsedOf<typeof contract.s
   const batch = await lockFixing(ctx, input.id);
   if (!input.all && input.rowNos.length === 0) throw badInput({ rowNos: '请选择要跳过的行' });
   const skipped = await queries.skipRows(ctx.db, batch.id, input.all ? null : input.rowNos);
-  await queries.settle(ctx.db, batch.id);
+  await queries.recountBatch(ctx.db, batch.id);
   ctx.audit({
     type: 'batch',
     id: batch.id,
@@ -274,7 +274,7 @@ export async function skipImportRows(ctx: Ctx, input: ParsedOf<typeof contract.s
 
 /** The bad rows as a sheet: the original columns, fixed cells in place, and the reasons at the end. */
 export async function importErrorFile(ctx: Ctx, id: string): Promise<FileReply> {
-  const batch = await own(ctx, id);
+  const batch = await requireOwnBatch(ctx, id);
   const { rows } = await queries.badRows(ctx.db, batch.id, null, 1_000_000, 0);
   const columns = batch.mapping.map(({ head }) => ({ head, width: Math.max(12, head.length * 2 + 4) }));
   const lines = rows.map((bad) => {

@@ -1,4 +1,4 @@
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import { PERSON_FIELDS, type PersonField } from '#people/member/rules/fields.ts';
 import { readRow } from '#people/member/rules/importRules.ts';
 import { keptFields } from '#people/member/rules/procedure.ts';
@@ -9,15 +9,15 @@ import { refuse } from '#platform/server/errors.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
 import { MOST_UPDATED, type updateExisting as updateContract } from '../../contract.import.ts';
 import { openRow } from '../importRows.ts';
-import { changesOf, deltasOf, personOf, shown } from '../person.ts';
+import { changesOf, deltasOf, personOf, shownValue } from '../person.ts';
 import * as batches from '../queries/import.ts';
 import * as queries from '../queries/importExisting.ts';
 import { type UndoneRow, updatedRows } from '../queries/importUndo.ts';
 import { type MemberRecord, updateMember } from '../queries/record.ts';
 import { encryptPhone, nameColumns, plainColumns } from '../rowMapper.ts';
-import { lockFixing, own } from './import.ts';
-import { prepare } from './importRun.ts';
-import { openingObstacle } from './opening.ts';
+import { lockFixing, requireOwnBatch } from './import.ts';
+import { prepareImport } from './importRun.ts';
+import { obstacleToAccountChange } from './opening.ts';
 
 /** What a sheet may update: everything but the id card, by which the person was found. */
 const UPDATED = PERSON_FIELDS.filter(({ field }) => field !== 'idCard');
@@ -35,7 +35,7 @@ interface Difference {
 
 /** The kept lines of people who are registered, beside what is registered now. */
 async function differences(ctx: Ctx, batch: batches.BatchRecord, lock: boolean) {
-  const against = await prepare(ctx.services, batch, ctx.session.accountName);
+  const against = await prepareImport(ctx.services, batch, ctx.session.accountName);
   const kept = await queries.existingRows(ctx.db, batch.id, MOST_UPDATED, lock);
   const ids = kept.map(({ member_id }) => member_id);
   const people = new Map((await queries.peopleOf(ctx.db, against.scope, ids, lock)).map((row) => [row.id, row]));
@@ -51,8 +51,8 @@ async function differences(ctx: Ctx, batch: batches.BatchRecord, lock: boolean) 
 }
 
 /** Who of a batch is registered already, and by field how many lack the value or have another one. */
-export async function existing(ctx: Ctx, id: string) {
-  const { found, against } = await differences(ctx, await own(ctx, id), false);
+export async function compareExisting(ctx: Ctx, id: string) {
+  const { found, against } = await differences(ctx, await requireOwnBatch(ctx, id), false);
   const fields = UPDATED.flatMap((field) => {
     const differing = found.filter((one) => one.fields.includes(field));
     const [first] = differing;
@@ -64,8 +64,8 @@ export async function existing(ctx: Ctx, id: string) {
         label: field.label,
         empty,
         different: differing.length - empty,
-        before: shown(first.known, field, against.names),
-        after: shown(first.given, field, against.names),
+        before: shownValue(first.known, field, against.names),
+        after: shownValue(first.given, field, against.names),
       },
     ];
   });
@@ -101,9 +101,9 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
     });
     const after = { ...known, ...Object.fromEntries(taken.map(({ field }) => [field, given[field]])) } as Person;
     const touches = (field: keyof Person) => known[field] !== after[field];
-    if (problems(after, against.look.today).some((one) => one.impossible && one.with.some(touches))) continue;
+    if (personProblems(after, against.look.today).some((one) => one.impossible && one.with.some(touches))) continue;
     if (Object.keys(keptFields(known, after)).length > 0) continue;
-    if (await openingObstacle(ctx, row.id, known, after)) continue;
+    if (await obstacleToAccountChange(ctx, row.id, known, after)) continue;
     if (taken.length === 0) {
       done.push({ rowNo, undo: null });
       continue;
@@ -118,7 +118,7 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
     ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode: row.org_code, reason, changes });
   }
   await queries.settleRows(ctx.db, batch.id, done);
-  await batches.settle(ctx.db, batch.id);
+  await batches.recountBatch(ctx.db, batch.id);
   const updated = done.filter(({ undo }) => undo !== null).length;
   return { updated, unchanged: done.length - updated, failed: found.length - done.length };
 }
@@ -130,7 +130,7 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
 export async function restoreUpdated(ctx: Ctx, batch: batches.BatchRecord): Promise<UndoneRow[]> {
   const rows = await updatedRows(ctx.db, batch.id);
   if (rows.length === 0) return [];
-  const against = await prepare(ctx.services, batch, ctx.session.accountName);
+  const against = await prepareImport(ctx.services, batch, ctx.session.accountName);
   const ids = rows.map(({ member_id }) => member_id);
   const people = new Map((await queries.peopleOf(ctx.db, ctx.scope, ids, true)).map((row) => [row.id, row]));
   const outcomes: UndoneRow[] = [];
@@ -141,7 +141,8 @@ export async function restoreUpdated(ctx: Ctx, batch: batches.BatchRecord): Prom
     const after = known && { ...known, ...undo.before };
     const note =
       row && known && after
-        ? whyKept(row, known, after, undo, against.look.today) || (await openingObstacle(ctx, row.id, known, after))
+        ? whyKept(row, known, after, undo, against.look.today) ||
+          (await obstacleToAccountChange(ctx, row.id, known, after))
         : GONE;
     outcomes.push({ rowNo: line.row_no, as: note === '' ? 'restored' : 'kept', note });
     if (note !== '' || !row || !known || !after) continue;
@@ -172,5 +173,5 @@ function whyKept(row: MemberRecord, known: Person, after: Person, undo: Undo, to
   const [standing] = Object.values(keptFields(known, after));
   if (standing) return standing;
   const touches = (field: keyof Person) => known[field] !== after[field];
-  return problems(after, today).find((one) => one.impossible && one.with.some(touches))?.text ?? '';
+  return personProblems(after, today).find((one) => one.impossible && one.with.some(touches))?.text ?? '';
 }

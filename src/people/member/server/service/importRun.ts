@@ -2,7 +2,7 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { Services, Session } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { subtree, workerScope } from '#platform/server/database/scope.ts';
+import { subtreeRange, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { writeAudit } from '#platform/server/log/audit.ts';
@@ -18,12 +18,12 @@ export const IMPORT_JOB = 'member.import';
 const SYSTEM_NOTICE = '5';
 
 /** What the rows of a batch are checked against. */
-export async function prepare(services: Services, batch: queries.BatchRecord, by: string): Promise<Import> {
+export async function prepareImport(services: Services, batch: queries.BatchRecord, by: string): Promise<Import> {
   const scope = workerScope(batch.org_code);
   const [names, homes, { today, countedOn }] = await Promise.all([
     dictionaryNames(services),
-    queries.homes(services.db, scope),
-    queries.days(services.db),
+    queries.listBranches(services.db, scope),
+    queries.todayAndCountedOn(services.db),
   ]);
   const isBranch = BRANCH_TYPES.includes(batch.org_type);
   return {
@@ -56,13 +56,13 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
   const { services, accountId } = job;
   const batch = await queries.getBatch(
     services.db,
-    { ...subtree(job.orgCode), memberId: null },
+    { ...subtreeRange(job.orgCode), memberId: null },
     accountId ?? '',
     String(job.input.batchId),
   );
   if (!batch?.file_id) throw notFound('导入的文件已过期，请重新上传');
   const actor = await actorOf(job);
-  const against = await prepare(services, batch, actor.accountName);
+  const against = await prepareImport(services, batch, actor.accountName);
   const seen = new Map<string, number>();
   const hash = batch.file_hash.toString('hex');
   let done = 0;
@@ -99,7 +99,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
     done += lines.length;
   }
   await job.progress(done, batch.total, '正在汇总');
-  const { written, bad } = await queries.settle(services.db, batch.id);
+  const { written, bad } = await queries.recountBatch(services.db, batch.id);
   const fixed = rewritten > 0 ? `，按规则改正${rewritten}行` : '';
   const message = `已入库${written}人${fixed}${bad > 0 ? `，待修正${bad}行` : ''}`;
   await sendNotice(services.db, {

@@ -5,7 +5,7 @@ import type { FileReply } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { bytesOf, type TemplateColumn, template } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME } from '#platform/server/spreadsheet/write.ts';
-import { homes } from '../queries/import.ts';
+import { listBranches } from '../queries/import.ts';
 
 const TITLE = '党员信息采集表';
 const DAY = '写成2010-06-20，2010.6.20、2010年6月20日也能识别';
@@ -47,7 +47,7 @@ const MOST_BRANCHES = 1000;
 
 /** A sheet with the columns that an import knows, the choices as lists, and a sample line that is passed over. */
 export async function importTemplate(ctx: Ctx): Promise<FileReply> {
-  const [names, branches] = await Promise.all([dictionaryNames(ctx.services), homes(ctx.db, ctx.scope)]);
+  const [names, branches] = await Promise.all([dictionaryNames(ctx.services), listBranches(ctx.db, ctx.scope)]);
   const columns: TemplateColumn[] = PERSON_FIELDS.map(({ wire, label, dictionary, labels, yesNo }) => {
     const entries = dictionary ? names.entries(dictionary).map(({ name }) => name) : [];
     const options = yesNo ? ['是', '否'] : labels ? Object.values(labels) : entries;

@@ -4,11 +4,11 @@ import { refuse } from '#platform/server/errors.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
 import type { undoneInImport } from '../../contract.import.ts';
 import { labelOfColumn } from '../../rules/fields.ts';
-import { begunAmong, notifyRemoved } from '../development.ts';
+import { findDeveloping, notifyRemoved } from '../development.ts';
 import { deltasOf, personOf } from '../person.ts';
-import { days, settle } from '../queries/import.ts';
+import { recountBatch, todayAndCountedOn } from '../queries/import.ts';
 import * as queries from '../queries/importUndo.ts';
-import { lockOwn, own } from './import.ts';
+import { lockOwn, requireOwnBatch } from './import.ts';
 import { restoreUpdated } from './importExisting.ts';
 
 /** Why somebody whom a batch wrote stays; empty where nobody was at the record since, or all was put back. */
@@ -32,7 +32,7 @@ export async function undoImport(ctx: Ctx, id: string) {
   const again = batch.state === 'undone' && before.kept > 0;
   if (batch.state !== 'fixing' && batch.state !== 'done' && !again) throw refuse('这批数据现在不能撤销');
   const written = await queries.lockWritten(ctx.db, ctx.scope, batch.id);
-  const begun = await begunAmong(
+  const begun = await findDeveloping(
     ctx.db,
     written.map(({ member_id }) => member_id),
   );
@@ -44,7 +44,7 @@ export async function undoImport(ctx: Ctx, id: string) {
   const leaving = going.map(({ member_id }) => member_id);
   await notifyRemoved(ctx.db, leaving, ctx.session.accountName);
   const removed = await queries.removePeople(ctx.db, leaving, ctx.session.accountName);
-  const { countedOn } = await days(ctx.db);
+  const { countedOn } = await todayAndCountedOn(ctx.db);
   await addDeltas(
     ctx.db,
     removed.flatMap((row) => deltasOf(personOf(row, ctx.vault), row.org_code, -1, countedOn)),
@@ -58,7 +58,7 @@ export async function undoImport(ctx: Ctx, id: string) {
     })),
     ...restored,
   ]);
-  await settle(ctx.db, batch.id, 'undone');
+  await recountBatch(ctx.db, batch.id, 'undone');
   const after = await queries.countUndone(ctx.db, batch.id);
   ctx.audit({
     type: 'batch',
@@ -75,11 +75,11 @@ export async function undoImport(ctx: Ctx, id: string) {
 }
 
 /** What taking a batch back did with each of its people. */
-export async function undoneInBatch(
+export async function listUndone(
   ctx: Ctx,
   input: ParsedOf<typeof undoneInImport>,
 ): Promise<ReplyOf<typeof undoneInImport>> {
-  const batch = await own(ctx, input.id);
+  const batch = await requireOwnBatch(ctx, input.id);
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.listUndone(ctx.db, ctx.scope, batch.id, input.undone ?? null, input.pageSize, offset);
   return {

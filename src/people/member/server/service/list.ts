@@ -5,7 +5,7 @@ import { ageOn, partyAgeMonths } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf, RowOf } from '#platform/contract.ts';
 import { keptName, searchText } from '#platform/reading/signs.ts';
 import type { ChosenOrg, Ctx, Services } from '#platform/server/context.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { readCounters } from '#platform/server/sums/counters.ts';
 import {
@@ -19,7 +19,7 @@ import { getBatch } from '../queries/import.ts';
 import * as queries from '../queries/list.ts';
 import { idCardIndex, phoneIndex } from '../rowMapper.ts';
 import { checkGroup } from './partyGroup.ts';
-import { inTime, storedCondition } from './query.ts';
+import { storedCondition, withTimeLimitSentence } from './query.ts';
 
 type ListInput = ParsedOf<typeof listContract>;
 export type FilterInput = Omit<ListInput, 'pageNum' | 'pageSize' | 'sort' | 'order' | 'after'>;
@@ -45,7 +45,7 @@ export interface Selection {
  * found, e.g. the parent organisation lies outside. Throws not found for a foreign organisation.
  * @param chosen the organisation of `input.orgId` where it has been read already
  */
-export async function select(
+export async function selectMembers(
   services: Services,
   scope: Scope,
   own: { orgId: string; orgCode: string },
@@ -130,7 +130,7 @@ async function range(
   if (input.orgId === undefined && input.searchRange === 'all') return { scope, code: own.orgCode, codes: null };
   const org = read ?? (await findOrg(services.db, scope, input.orgId ?? own.orgId));
   if (!org) throw notFound();
-  const chosen = narrow(scope, org.code);
+  const chosen = narrowScope(scope, org.code);
   if (!chosen) throw notFound();
   switch (input.searchRange) {
     case 'onlySelf':
@@ -156,7 +156,7 @@ export async function checkChosen(ctx: Ctx, { importId, groupId }: FilterInput):
 export async function listMembers(ctx: Ctx, input: ListInput): Promise<ReplyOf<typeof listContract>> {
   const sorts = [...memberSort.options];
   await checkChosen(ctx, input);
-  const selection = await select(ctx.services, ctx.scope, ctx.session, input, ctx.chosenOrg);
+  const selection = await selectMembers(ctx.services, ctx.scope, ctx.session, input, ctx.chosenOrg);
   if (!selection) return { rows: [], total: 0, capped: false, sorts };
   const { scope, filter, cap } = selection;
   if (input.sort !== 'tree') {
@@ -179,7 +179,7 @@ export async function listMembers(ctx: Ctx, input: ListInput): Promise<ReplyOf<t
     ),
     dictionaryNames(ctx.services),
   ]);
-  const [page, names] = await (filter.query ? inTime(found) : found);
+  const [page, names] = await (filter.query ? withTimeLimitSentence(found) : found);
   const capped = selection.counted === null && page.total > cap;
   const total = capped ? cap : page.total;
   const can = { edit: ctx.may('member:write'), remove: ctx.may('member:remove') };
@@ -237,7 +237,7 @@ export function toRow(
 export async function viewCounts(ctx: Ctx, orgId: string | undefined): Promise<Record<string, number>> {
   if (orgId && !ctx.chosenOrg) throw notFound();
   const code = ctx.chosenOrg?.code ?? ctx.session.orgCode;
-  const scope = narrow(ctx.scope, code);
+  const scope = narrowScope(ctx.scope, code);
   if (!scope) throw notFound();
   const [counters, { due, month }] = await Promise.all([
     readCounters(ctx.db, [code], ['category', 'gone', 'floating', 'incomplete', 'over70', 'joined']),

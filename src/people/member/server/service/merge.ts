@@ -1,8 +1,8 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { lockAccountOfMember } from '#kernel/permission/server/index.ts';
-import { accountObstacle, givable } from '#kernel/permission/server/service/account.ts';
+import { accountObstacle, givableRights } from '#kernel/permission/server/service/account.ts';
 import { disableOfMember, enableOfMember } from '#kernel/permission/server/service/accountState.ts';
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/database/db.ts';
@@ -12,15 +12,15 @@ import type * as contract from '../../contract.duplicates.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
 import { mergedStatusFault } from '../../rules/procedure.ts';
 import type { Person } from '../../rules.ts';
-import { afterParting, beforeMerge } from '../merged.ts';
+import { afterParting, prepareMerge } from '../merged.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { decide, type PairRecord } from '../queries/duplicates.ts';
 import * as queries from '../queries/merge.ts';
-import { countedOn, deleteMember, orgName, updateMember } from '../queries/record.ts';
-import { bringBack, livingOrg } from '../queries/recycle.ts';
+import { deleteMember, findCountedOn, orgName, updateMember } from '../queries/record.ts';
+import { lockLivingOrg, restoreMember } from '../queries/recycle.ts';
 import { encryptIdCard, encryptPhone, idCardPlace, nameColumns, plainColumns } from '../rowMapper.ts';
 import { endWaitingOf } from '../waiting.ts';
-import { refuseOpening } from './opening.ts';
+import { refuseAccountChange } from './opening.ts';
 import { pairOf } from './pair.ts';
 import { valuesPlace } from './selfEdit.ts';
 
@@ -68,7 +68,7 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
   const [was, other] = [personOf(kept, ctx.vault), personOf(dropped, ctx.vault)];
   const after = joined(was, other, input.fields);
   const faults: Record<string, string> = {};
-  for (const problem of problems(after, kept.today)) {
+  for (const problem of personProblems(after, kept.today)) {
     if (problem.impossible && problem.with.some((field) => was[field] !== after[field])) {
       faults[problem.field] ??= problem.text;
     }
@@ -78,11 +78,11 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
   if (Object.keys(faults).length > 0) throw badInput(faults);
 
   // Whoever merges must be able to act upon the account by themselves, wherever it goes.
-  const account = await lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), dropped.id);
+  const account = await lockAccountOfMember(ctx.db, ctx.scope, givableRights(ctx), dropped.id);
   const obstacle = account && accountObstacle(ctx, account);
   if (obstacle) throw refuse(`${dropped.name}有登录账号：${obstacle}`);
 
-  await refuseOpening(ctx, kept.id, was, after);
+  await refuseAccountChange(ctx, kept.id, was, after);
 
   const names = await dictionaryNames(ctx.services);
   const home = await orgName(ctx.db, kept.org_id);
@@ -114,14 +114,14 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
   );
   const to = { id: kept.id, orgCode: kept.org_code };
   if (photo !== null && photo !== kept.photo) await queries.movePhoto(ctx.db, photo, to);
-  await beforeMerge(ctx, kept.id, dropped.id);
+  await prepareMerge(ctx, kept.id, dropped.id);
   const moved = await queries.moveReferences(ctx.db, dropped.id, to);
   await queries.bindAgain(ctx.db, ctx.vault, moved, BOUND, dropped.id, kept.id);
   // What waits of both cannot wait twice of one.
   await endWaitingOf(ctx, dropped.id);
   await queries.finishMerge(ctx.db, mergeId, moved);
   await decide(ctx.db, pair.id, { state: 'merged', reason: input.reason, by });
-  const day = await countedOn(ctx.db);
+  const day = await findCountedOn(ctx.db);
   await addDeltas(ctx.db, [
     ...deltasOf(was, kept.org_code, -1, day),
     ...deltasOf(after, kept.org_code, 1, day),
@@ -174,7 +174,7 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   const [kept, dropped] = [both.get(merge.kept_id), both.get(merge.dropped_id)];
   if (!kept || !dropped) throw notFound();
   const by = ctx.session.accountName;
-  const account = await lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), kept.id);
+  const account = await lockAccountOfMember(ctx.db, ctx.scope, givableRights(ctx), kept.id);
   const obstacle = merge.moved['account.member_id'] && account && accountObstacle(ctx, account);
   if (obstacle) throw refuse(`${kept.name}有登录账号：${obstacle}`);
 
@@ -183,10 +183,10 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   let orgCode = dropped.org_code;
   let deletedAt = '';
   if (!merge.was_deleted) {
-    const home = await livingOrg(ctx.db, dropped.org_id);
+    const home = await lockLivingOrg(ctx.db, dropped.org_id);
     if (!home) throw refuse('不能撤销合并：被合并的一份原来所在的党组织已撤销');
     orgCode = home.code;
-    deletedAt = await bringBack(ctx.db, dropped.id, orgCode, by).catch((error) => {
+    deletedAt = await restoreMember(ctx.db, dropped.id, orgCode, by).catch((error) => {
       if (errorCode(error) === '23505') throw refuse('不能撤销合并：该身份证号已登记给别人');
       throw error;
     });
@@ -202,8 +202,8 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   const restored = (await queries.lockBoth(ctx.db, ctx.scope, [kept.id])).get(kept.id);
   if (!restored) throw notFound();
   const [now, before] = [personOf(kept, ctx.vault), personOf(restored, ctx.vault)];
-  await refuseOpening(ctx, kept.id, now, before);
-  const day = await countedOn(ctx.db);
+  await refuseAccountChange(ctx, kept.id, now, before);
+  const day = await findCountedOn(ctx.db);
   await addDeltas(ctx.db, [
     ...deltasOf(now, kept.org_code, -1, day),
     ...deltasOf(before, kept.org_code, 1, day),

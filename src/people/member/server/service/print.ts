@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { SIZES } from '#platform/server/files/files.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { answerPaper, pictureFiles } from '#platform/server/papers/keep.ts';
 import type { printMembers, printMembersFull } from '../../contract.print.ts';
 import { revealMember } from '../../contract.reveal.ts';
@@ -48,7 +48,7 @@ export async function printFullSheets(
   const found = new Map((await membersOf(ctx.db, ctx.scope, ids)).map((row) => [row.id, row]));
   if (found.size < ids.length) throw notFound('所选人员不存在或不在您的管理范围内');
   const { path, rate } = revealMember;
-  if (rate) await hit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, ids.length);
+  if (rate) await countHit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, ids.length);
   const people: MemberDetail[] = [];
   for (const id of ids) {
     const row = found.get(id);

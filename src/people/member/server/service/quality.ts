@@ -3,7 +3,7 @@ import { type DictNames, dictionaryNames } from '#kernel/dictionary/server/names
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { narrow, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfJob } from '#platform/server/export/exportMark.ts';
 import { saveFile } from '#platform/server/files/files.ts';
@@ -15,14 +15,14 @@ import type * as contract from '../../contract.quality.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { PERSON_CATEGORIES } from '../../contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
-import { PROCEDURE_FIELDS, standsByProcedure } from '../../rules/procedure.ts';
+import { isSetByProcedure, PROCEDURE_FIELDS } from '../../rules/procedure.ts';
 import { CHECK_KINDS, CHECKS, type Check, checkOf, ROW_CHECKS, SEVERITIES } from '../../rules/quality.ts';
 import { recordProblems } from '../../rules/recordChecks.ts';
 import { completeRate, REQUIRED_FIELDS } from '../../rules.ts';
-import { around } from '../queries/around.ts';
+import { loadRecordContexts } from '../queries/around.ts';
 import * as counts from '../queries/faultCounts.ts';
 import * as queries from '../queries/quality.ts';
-import { cardSays, idCardPlace } from '../rowMapper.ts';
+import { idCardColumns, idCardPlace } from '../rowMapper.ts';
 
 export const QUALITY_EXPORT_JOB = 'member.qualityExport';
 const CHUNK = 1000;
@@ -40,7 +40,7 @@ const COUNTS_A_RUN = 20;
 /** The scope of the organisation asked for; the session's own without one. */
 function placeOf(ctx: Ctx, orgId: string | undefined): Scope {
   if (orgId === undefined) return ctx.scope;
-  const scope = ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const scope = ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound();
   return scope;
 }
@@ -98,15 +98,18 @@ export async function faults(
     dictionaryNames(ctx.services),
   ]);
   const can = { edit: ctx.may('member:write'), correct: ctx.may('recruit:write') };
-  const told = await rowFaults(ctx, check.key, rows);
-  return { total, rows: rows.map((row) => ({ ...toRow(row, check, names), records: told.get(row.id) ?? [], can })) };
+  const faultsByPerson = await rowFaults(ctx, check.key, rows);
+  return {
+    total,
+    rows: rows.map((row) => ({ ...toRow(row, check, names), records: faultsByPerson.get(row.id) ?? [], can })),
+  };
 }
 
 /** What the rows of the tabs say of the people whom a check found; nothing where it looks at none. */
 async function rowFaults(ctx: Ctx, key: string, people: readonly queries.FaultRecord[]) {
-  const told = new Map<string, contract.FaultRow['records']>();
-  if (!ROW_CHECKS.some((one) => one === key)) return told;
-  for (const [id, beside] of await around(
+  const faultsByPerson = new Map<string, contract.FaultRow['records']>();
+  if (!ROW_CHECKS.some((one) => one === key)) return faultsByPerson;
+  for (const [id, beside] of await loadRecordContexts(
     ctx.db,
     people.map((person) => person.id),
   )) {
@@ -117,9 +120,9 @@ async function rowFaults(ctx: Ctx, key: string, people: readonly queries.FaultRe
       return problems.map(({ text }) => ({ kind: sort.kind, label: sort.label, text }));
     });
     // Each of two rows that contradict each other may say the same.
-    told.set(id, [...new Map(found.map((one) => [`${one.kind} ${one.text}`, one])).values()]);
+    faultsByPerson.set(id, [...new Map(found.map((one) => [`${one.kind} ${one.text}`, one])).values()]);
   }
-  return told;
+  return faultsByPerson;
 }
 
 function toRow(row: queries.FaultRecord, check: Check, names: DictNames): Omit<contract.FaultRow, 'can' | 'records'> {
@@ -136,7 +139,7 @@ function toRow(row: queries.FaultRecord, check: Check, names: DictNames): Omit<c
     words: Object.fromEntries(values.map(([wire, value]) => [wire, wordOf(row, wire, value, names)])),
     kept: PROCEDURE_FIELDS.filter(
       (field) =>
-        check.fields.includes(field) && standsByProcedure(field, row.person_category, textOf(row, field) === ''),
+        check.fields.includes(field) && isSetByProcedure(field, row.person_category, textOf(row, field) === ''),
     ),
   };
 }
@@ -196,11 +199,11 @@ interface ExportInput {
 export async function runQualityExport(job: RunningJob): Promise<JobResult> {
   const { services, orgCode, accountId } = job;
   if (accountId === null) throw new Error('an export belongs to an account');
-  const { check: key, orgCode: asked, purpose, by } = job.input as unknown as ExportInput;
+  const { check: key, orgCode: wantedCode, purpose, by } = job.input as unknown as ExportInput;
   const check = checkOf(key);
   // The organisation may have been moved out of the scope since.
   const own = workerScope(orgCode);
-  const scope = narrow(own, asked);
+  const scope = narrowScope(own, wantedCode);
   if (!check || !scope) throw notFound('所选党组织已不在管理范围内');
   const [names, total] = await Promise.all([
     dictionaryNames(services),
@@ -265,19 +268,19 @@ export async function readCards(services: Services): Promise<void> {
   for (let read = 0; read < CARDS_A_RUN; ) {
     const cards = await queries.unreadCards(services.db, CARDS_AT_ONCE);
     if (cards.length === 0) return;
-    const said = cards.map(({ id, encrypted }) => {
-      const { id_card_birth: birth, id_card_gender: gender } = cardSays(
+    const readings = cards.map(({ id, encrypted }) => {
+      const { id_card_birth: birth, id_card_gender: gender } = idCardColumns(
         services.vault.decrypt(idCardPlace(id), encrypted),
       );
       return { id, birth, gender };
     });
-    await queries.noteCards(services.db, said);
+    await queries.noteCards(services.db, readings);
     read += cards.length;
   }
 }
 
 /** Counts anew what has changed, organisation by organisation, so that readers need not. */
-export async function keepFaultCounts({ db }: Services): Promise<void> {
+export async function recountFaults({ db }: Services): Promise<void> {
   for (let run = 0; run < COUNTS_A_RUN; run++) {
     if ((await transact(db, (tx) => counts.countAnew(tx, COUNTED_AT_ONCE))) < COUNTED_AT_ONCE) return;
   }

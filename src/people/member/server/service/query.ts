@@ -4,7 +4,7 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { allowSeconds, errorCode } from '#platform/server/database/db.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, forbidden, notFound, type Refusal, refuse } from '#platform/server/errors.ts';
 import type * as contract from '../../contract.query.ts';
 import { MEMBER_RECORDS } from '../../contract.records.ts';
@@ -138,7 +138,7 @@ export async function audienceOf(
 }
 
 /** Turns a statement's time limit into the sentence that says what to do. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
+export async function withTimeLimitSentence<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -154,11 +154,11 @@ export async function countQuery(
 ): Promise<ReplyOf<typeof contract.countQuery>> {
   const org = input.orgId === undefined ? undefined : await findOrg(ctx.db, ctx.scope, input.orgId);
   if (input.orgId !== undefined && !org) throw notFound();
-  const scope = org ? narrow(ctx.scope, org.code) : ctx.scope;
+  const scope = org ? narrowScope(ctx.scope, org.code) : ctx.scope;
   if (!scope) throw notFound();
   const { query, faults, codes, text } = await look(ctx.services, ctx.scope, input.query);
   if (Object.keys(faults).length > 0) throw atQuery(faults);
-  const total = await inTime(
+  const total = await withTimeLimitSentence(
     ctx.services.db.transaction().execute(async (tx) => {
       await allowSeconds(tx, SECONDS);
       return countMembers(tx, scope, { ...NOBODY_LEFT_OUT, query: queries.queryCondition(query, codes) }, CAP);

@@ -1,12 +1,12 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { disableOfMember } from '#kernel/permission/server/service/accountState.ts';
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import { emptyPerson, type Person } from '#people/member/rules.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { attempt, errorCode } from '#platform/server/database/db.ts';
-import { inScope, narrow, type Scope } from '#platform/server/database/scope.ts';
+import { errorCode, runRefusable } from '#platform/server/database/db.ts';
+import { inScope, narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { openPassword } from '#platform/server/secrecy/sm2.ts';
@@ -33,10 +33,10 @@ import {
   plainColumns,
 } from '../rowMapper.ts';
 import { endWaitingOf } from '../waiting.ts';
-import { refuseOpening } from './opening.ts';
+import { refuseAccountChange } from './opening.ts';
 
 /** The fields of a form over a person; what the form does not name stays. */
-export function merged(person: Person, input: Record<string, unknown>): Person {
+export function mergeForm(person: Person, input: Record<string, unknown>): Person {
   const next: Record<string, unknown> = { ...person };
   for (const { wire, field } of PERSON_FIELDS) {
     const value = input[wire];
@@ -51,7 +51,7 @@ const localPhone = (text: string) => text.replace(/\D/g, '').replace(/^(00)?86(?
 /** Refuses, at their fields, what cannot be; of an edit only what touches a changed field. */
 export function refuseImpossible(person: Person, today: string, changed: (field: keyof Person) => boolean) {
   const fields: Record<string, string> = {};
-  for (const problem of problems(person, today)) {
+  for (const problem of personProblems(person, today)) {
     if (problem.impossible && problem.with.some(changed)) fields[problem.field] ??= problem.text;
   }
   if (Object.keys(fields).length > 0) throw badInput(fields);
@@ -71,7 +71,7 @@ export async function refuseUnknownCodes(ctx: Ctx, input: Record<string, unknown
 }
 
 /** The id card is taken: says by whom only where the caller may see the record. */
-export async function refuseTaken(ctx: Ctx, index: Buffer): Promise<never> {
+export async function refuseTakenIdCard(ctx: Ctx, index: Buffer): Promise<never> {
   const holder = await queries.findByIdCard(ctx.db, index);
   const visible = holder && inScope(ctx.scope, holder.org_code);
   throw badInput({
@@ -85,15 +85,15 @@ export async function refuseTaken(ctx: Ctx, index: Buffer): Promise<never> {
  */
 async function askAlike(ctx: Ctx, id: string, { name, birthDate, phone }: Person): Promise<void> {
   if (birthDate === null || phone === null) return;
-  const found = await queries.findAlike(ctx.db, ctx.scope, {
+  const alike = await queries.findAlike(ctx.db, ctx.scope, {
     id,
     name,
     birthDate,
     phone: phoneIndex(ctx.vault, phone),
   });
-  if (!found) return;
-  const text = `${found.org_name}已有同名、同出生日期、同手机号的人员`;
-  throw refuse(text, { alike: { id: found.id, name: found.name, orgName: found.org_name } });
+  if (!alike) return;
+  const text = `${alike.org_name}已有同名、同出生日期、同手机号的人员`;
+  throw refuse(text, { alike: { id: alike.id, name: alike.name, orgName: alike.org_name } });
 }
 
 /** The kind of a member's photo among the stored files. */
@@ -112,7 +112,7 @@ async function takePhoto(ctx: Ctx, id: string, orgCode: string, before: string |
 export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.createMember>) {
   const names = await refuseUnknownCodes(ctx, input);
   const home = await branch(ctx, input.orgId);
-  const person = merged(emptyPerson, input);
+  const person = mergeForm(emptyPerson, input);
   const place = await queries.newPlace(ctx.db, home.code);
   refuseImpossible(person, place.today, () => true);
   if (person.membershipStatus !== emptyPerson.membershipStatus) throw badInput({ membershipStatus: BY_VARIATION });
@@ -121,7 +121,7 @@ export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.cre
   if (!input.isAnother) await askAlike(ctx, '0', person);
   const row = memberRow(person, { id: place.id, orgId: home.id, orgCode: home.code, sort: place.sort }, ctx.vault);
   if (!(await queries.insertMember(ctx.db, row, ctx.session.accountName))) {
-    return refuseTaken(ctx, row.id_card_index ?? Buffer.alloc(0));
+    return refuseTakenIdCard(ctx, row.id_card_index ?? Buffer.alloc(0));
   }
   await addDeltas(ctx.db, deltasOf(person, home.code, 1, place.countedOn));
   await notifyRegistered(ctx.db, [place.id], ctx.session.accountName);
@@ -189,8 +189,8 @@ export async function changePerson(
 ): Promise<{ version: number }> {
   const names = await refuseUnknownCodes(ctx, input);
   const before = personOf(row, ctx.vault);
-  const after = merged(before, input);
-  if (!byOwner) await refuseOpening(ctx, row.id, before, after);
+  const after = mergeForm(before, input);
+  if (!byOwner) await refuseAccountChange(ctx, row.id, before, after);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
   const kept = procedure ? {} : keptFields(before, after);
   if (Object.keys(kept).length > 0) throw badInput(kept);
@@ -202,7 +202,7 @@ export async function changePerson(
   if (before.idCard !== after.idCard) {
     const encrypted = encryptIdCard(ctx.vault, row.id, after.idCard);
     if (encrypted.id_card_index && (await queries.findByIdCard(ctx.db, encrypted.id_card_index))) {
-      return refuseTaken(ctx, encrypted.id_card_index);
+      return refuseTakenIdCard(ctx, encrypted.id_card_index);
     }
     Object.assign(columns, encrypted);
   }
@@ -233,7 +233,7 @@ export async function changePerson(
     if (errorCode(error) === '23505') throw badInput({ idCardNo: '该身份证号已存在于其他组织' });
     throw error;
   });
-  const day = await queries.countedOn(ctx.db);
+  const day = await queries.findCountedOn(ctx.db);
   await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, orgCode, 1, day)]);
   const { accountId, accountName: name, orgName } = ctx.session;
   if (move) await notifyMoved(ctx.db, [move], { accountId, name, orgName });
@@ -256,7 +256,7 @@ export async function removeMembers(
   for (const id of input.ids.toSorted()) rows.push(await lock(ctx, id));
   const kept: ReplyOf<typeof bulkContract.removeMembers>['kept'] = [];
   for (const row of rows) {
-    const note = await attempt(ctx.db, () => removePerson(ctx, row, input.deleteReason));
+    const note = await runRefusable(ctx.db, () => removePerson(ctx, row, input.deleteReason));
     if (note !== '') kept.push({ id: row.id, name: row.name, note });
   }
   return { removed: rows.length - kept.length, kept };
@@ -267,7 +267,7 @@ async function removePerson(ctx: Ctx, row: queries.MemberRecord, reason: string)
   await notifyRemoved(ctx.db, [row.id], ctx.session.accountName);
   await disableOfMember(ctx, row.id, row.org_code, `人员已删除：${reason}`);
   await queries.deleteMember(ctx.db, row.id, ctx.session.accountName, reason);
-  const day = await queries.countedOn(ctx.db);
+  const day = await queries.findCountedOn(ctx.db);
   await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), row.org_code, -1, day));
   ctx.audit({ type: 'member', id: row.id, name: row.name, orgCode: row.org_code, reason });
   await endWaitingOf(ctx, row.id);
@@ -327,5 +327,5 @@ export async function findByEncryptedIdCard(
 ) {
   const number = idCardNumber.safeParse(await openPassword(ctx.services, encrypted));
   if (!number.success) throw badInput({ idCardNo: '身份证号不正确或已过期，请重新提交' });
-  return findByIdCard(ctx, number.data, orgCode === undefined ? ctx.scope : narrow(ctx.scope, orgCode));
+  return findByIdCard(ctx, number.data, orgCode === undefined ? ctx.scope : narrowScope(ctx.scope, orgCode));
 }

@@ -7,7 +7,7 @@ import type { Sheets } from '#platform/server/records/sheets.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { ORG_COLUMN } from '../../rules/importColumns.ts';
 import { personFault, personOfSheet } from '../../rules/recordSheet.ts';
-import { around } from '../queries/around.ts';
+import { loadRecordContexts } from '../queries/around.ts';
 import { peopleOf, type SheetPerson } from '../queries/sheetOwners.ts';
 import { idCardIndex } from '../rowMapper.ts';
 
@@ -15,7 +15,7 @@ const rules: ImportRules = {
   owner: personOfSheet,
   names: (ctx) => dictionaryNames(ctx.services),
   find,
-  around: (ctx, ids) => around(ctx.db, ids),
+  around: (ctx, ids) => loadRecordContexts(ctx.db, ids),
 };
 
 /** The tabs of people's records as sheets. */
@@ -28,8 +28,8 @@ export const memberSheets: Sheets = {
 /** The people by the id cards of the lines; a person outside the scope is not there. */
 async function find(ctx: Ctx, lines: readonly ReadLine[], lock: boolean): Promise<FoundOwner[]> {
   const indexes = lines.map(({ key }) => (key === null ? null : idCardIndex(ctx.vault, key)));
-  const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
-  const people = await peopleOf(ctx.db, ctx.scope, [...asked.values()], lock);
+  const indexByHex = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
+  const people = await peopleOf(ctx.db, ctx.scope, [...indexByHex.values()], lock);
   const found = new Map(people.map((person) => [person.index.toString('hex'), person]));
   return lines.map((line, at) => {
     const person = found.get(indexes[at]?.toString('hex') ?? '');

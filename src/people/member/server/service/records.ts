@@ -7,10 +7,10 @@ import { addRecord, allRecords, editRecord, type Rules } from '#platform/server/
 import { findRecord } from '#platform/server/records/queries.ts';
 import { ALL_RECORDS, type auditEntering, type updateExtra } from '../../contract.records.ts';
 import { entering, extra, FAILED, PASSED, WAITING } from '../../rules/records.ts';
-import { around } from '../queries/around.ts';
+import { loadRecordContexts } from '../queries/around.ts';
 import * as queries from '../queries/record.ts';
 import { readerOf } from './detail.ts';
-import { entryDecided, entryWaits } from './entering.ts';
+import { closeEntry, entryHooks } from './entering.ts';
 import { updateMember } from './record.ts';
 
 const MISSING = '该人员不存在或已被删除';
@@ -21,7 +21,7 @@ export const recordRules: Rules = {
   write: 'member:write',
   names: (ctx) => dictionaryNames(ctx.services),
   missing: MISSING,
-  around: (ctx, ids) => around(ctx.db, ids),
+  around: (ctx, ids) => loadRecordContexts(ctx.db, ids),
 };
 
 /** Whether the session stands above an organisation, and so reviews what it registers. */
@@ -31,7 +31,7 @@ const isAbove = (ctx: Ctx, orgCode: string) =>
 /** An entry is reviewed once, from above, by somebody else than registered it; what has passed stays. */
 export const enteringRules: Rules = {
   ...recordRules,
-  ...entryWaits,
+  ...entryHooks,
   can: (ctx, { fields: { state }, created_by_id }, orgCode) => ({
     edit: false,
     remove: state !== PASSED,
@@ -89,7 +89,7 @@ export async function auditEntry(ctx: Ctx, { id, passed, opinion }: ParsedOf<typ
   const state = passed ? PASSED : FAILED;
   const made = { state, auditor: ctx.session.accountName, opinion };
   const result = await editRecord(ctx, entering, enteringRules, { ...made, id, version: row.version });
-  await entryDecided(ctx, row, passed, opinion);
+  await closeEntry(ctx, row, passed, opinion);
   if (passed) {
     const member = await queries.lockMember(ctx.db, ctx.scope, row.owner.id);
     if (!member) throw notFound(MISSING);

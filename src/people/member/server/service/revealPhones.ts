@@ -1,7 +1,7 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { type revealPhones as contract, revealMember } from '../../contract.reveal.ts';
 import { personOf } from '../person.ts';
 import { membersOf } from '../queries/record.ts';
@@ -23,7 +23,7 @@ export async function revealPhones(
   });
   const { path, rate } = revealMember;
   if (rate && phones.length > 0) {
-    await hit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, phones.length);
+    await countHit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, phones.length);
   }
   for (const { row } of phones) {
     ctx.audit({ type: 'member', id: row.id, name: row.name, orgCode: row.org_code, reason: `手机号：${reason}` });

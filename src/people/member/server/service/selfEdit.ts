@@ -1,24 +1,24 @@
 import { type DictNames, dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import {
   askAbove,
-  type BeforeAbove,
+  type DecisionRequest,
   decideAbove,
-  obstacleAbove,
+  obstacleToDecide,
+  registerUrgeable,
   takeBackAbove,
-  urgeable,
 } from '#kernel/permission/server/above.ts';
 import type * as contract from '#people/member/contract.selfEdit.ts';
 import { type SelfField, selfFields } from '#people/member/rules/selfEdit.ts';
 import type { Person } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything, type Scope } from '#platform/server/database/scope.ts';
+import { type Scope, wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { personOf, shown } from '../person.ts';
+import { personOf, shownValue } from '../person.ts';
 import { getDetail, lockMember } from '../queries/record.ts';
 import * as queries from '../queries/selfEdit.ts';
 import { selfEditSubject } from '../waiting.ts';
-import { changePerson, merged, type PersonChange, refuseImpossible, refuseUnknownCodes } from './record.ts';
+import { changePerson, mergeForm, type PersonChange, refuseImpossible, refuseUnknownCodes } from './record.ts';
 
 const PATH = '/affairs/member/selfEdit';
 const REVIEW = 'member:write';
@@ -30,7 +30,7 @@ export const valuesPlace = (memberId: string) => `member.self_edit.${memberId}`;
 type Values = Partial<Record<SelfField, [unknown, unknown]>>;
 
 /** The own record, in whichever role and place the session stands. */
-const ownScope = (memberId: string): Scope => ({ ...everything, memberId });
+const ownScope = (memberId: string): Scope => ({ ...wholeScope, memberId });
 
 function ownId(ctx: Ctx): string {
   const { memberId } = ctx.session;
@@ -39,7 +39,7 @@ function ownId(ctx: Ctx): string {
 }
 
 /** A proposal as the branch, or the organisation above it, reviews it: whoever has the person in scope. */
-const above = (row: queries.SelfEditRow): BeforeAbove => ({
+const above = (row: queries.SelfEditRow): DecisionRequest => ({
   todo: selfEditSubject(row.id),
   isOpen: row.state === 'pending' && row.values_enc !== null,
   askedBy: row.account_id,
@@ -67,7 +67,7 @@ function wire(ctx: Ctx, row: queries.SelfEditRow): contract.SelfEdit {
     decidedBy: row.decided_by_name ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     decision: row.decision,
-    can: { decide: pending && obstacleAbove(ctx, above(row)) === '', withdraw: pending && own },
+    can: { decide: pending && obstacleToDecide(ctx, above(row)) === '', withdraw: pending && own },
   };
 }
 
@@ -80,7 +80,7 @@ async function detail(ctx: Ctx, scope: Scope, row: queries.SelfEditRow): Promise
     version: member.version,
     fields: selfFields.flatMap((field) => {
       const one = row.fields[field.wire];
-      return one ? [{ ...one, field: field.wire, label: field.label, now: shown(person, field, names) }] : [];
+      return one ? [{ ...one, field: field.wire, label: field.label, now: shownValue(person, field, names) }] : [];
     }),
   };
 }
@@ -102,7 +102,7 @@ export async function propose(
   const row = await lockMember(ctx.db, ownScope(id), id);
   if (!row) throw notFound('您的档案不存在或已被删除');
   const before = personOf(row, ctx.vault);
-  const after = merged(before, input);
+  const after = mergeForm(before, input);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
   const changed = selfFields.filter(({ field }) => before[field] !== after[field]);
   if (changed.length === 0) throw refuse('没有改动的项目');
@@ -141,7 +141,7 @@ function shownFields(changed: typeof selfFields, before: Person, after: Person, 
   return Object.fromEntries(
     changed.map((field) => [
       field.wire,
-      { before: shown(before, field, names), after: shown(after, field, names), accepted: null },
+      { before: shownValue(before, field, names), after: shownValue(after, field, names), accepted: null },
     ]),
   );
 }
@@ -158,14 +158,14 @@ async function lockOwn(ctx: Ctx, id: string): Promise<queries.SelfEditRow> {
 }
 
 /** The record is one's own, whichever account asked. */
-const aboveOwn = (ctx: Ctx, row: queries.SelfEditRow): BeforeAbove => ({
+const aboveOwn = (ctx: Ctx, row: queries.SelfEditRow): DecisionRequest => ({
   ...above(row),
   askedBy: ctx.session.accountId,
 });
 
 /** Tells the registries of the house what of this belongs to them. */
 export const announceSelfEdit = (): void =>
-  urgeable('selfEdit', async (ctx, id) => {
+  registerUrgeable('selfEdit', async (ctx, id) => {
     const row = await lockOwn(ctx, id);
     return {
       row: aboveOwn(ctx, row),

@@ -11,12 +11,12 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import type { Chosen, ListContext } from '#platform/web/list/ListPage.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { BULK_KINDS, type Bulk, bulkRows, previewBulk, startBulk } from '../../contract.bulk.ts';
 import { type MemberRow, memberForm } from '../../contract.ts';
 import { BULK_FIELDS } from '../../rules/bulk.ts';
-import { BulkTable, counted } from './parts.tsx';
+import { BulkTable, bulkSummary } from './parts.tsx';
 import './bulk.css';
 
 type Kind = Bulk['kind'];
@@ -77,7 +77,7 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
   };
   return (
     <Dialog
-      title={`${BULK_KINDS[kind]} ${number(chosen.count)}人`}
+      title={`${BULK_KINDS[kind]} ${formatNumber(chosen.count)}人`}
       icon="edit"
       width={700}
       onClose={onClose}
@@ -93,7 +93,7 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
               disabled={start.isPending || !found.can.start}
               onClick={begin}
             >
-              开始修改{number(found.counts.due ?? 0)}人
+              开始修改{formatNumber(found.counts.due ?? 0)}人
             </button>
           </>
         ) : (
@@ -226,7 +226,7 @@ function Preview({ bulk }: { bulk: Bulk }) {
       <p>
         <b>{bulk.title}</b>
       </p>
-      <p role="status">{counted(bulk)}</p>
+      <p role="status">{bulkSummary(bulk)}</p>
       {rows.error && !rows.data && <Failed error={rows.error} onRetry={() => rows.refetch()} />}
       {rows.isPending && <Skeleton lines={4} />}
       {rows.data && rows.data.total > 0 && (
@@ -238,7 +238,7 @@ function Preview({ bulk }: { bulk: Bulk }) {
           />
           {rows.data.total > rows.data.rows.length && (
             <p className="muted small">
-              只列出前{rows.data.rows.length}人，共{number(rows.data.total)}人。
+              只列出前{rows.data.rows.length}人，共{formatNumber(rows.data.total)}人。
             </p>
           )}
         </>

@@ -13,7 +13,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Failed, Outdated, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import {
@@ -146,7 +146,7 @@ function Acts({ bulk }: { bulk: Bulk }) {
           onConfirm={() => undo.mutateAsync({ id: bulk.id })}
           onClose={() => setAsking(null)}
         >
-          已修改的{number(bulk.counts.changed ?? 0)}人恢复到修改之前；之后又被改过的人员保留现状并列出。
+          已修改的{formatNumber(bulk.counts.changed ?? 0)}人恢复到修改之前；之后又被改过的人员保留现状并列出。
         </ConfirmDialog>
       )}
       {asking === 'cancel' && jobId && (
@@ -172,11 +172,11 @@ function Head({ bulk }: { bulk: Bulk }) {
     <section className="card bulk-head" aria-label="批量修改">
       <h2>{bulk.title}</h2>
       <p role="status">
-        <span className="tag">{STATES[bulk.state]}</span> 共{number(bulk.total)}人
+        <span className="tag">{STATES[bulk.state]}</span> 共{formatNumber(bulk.total)}人
         {statesOf(bulk).map(({ state, n }) => (
           <span key={state} className="bulk-count">
             {labelOf(bulk, state)}
-            <b>{number(n)}</b>人
+            <b>{formatNumber(n)}</b>人
           </span>
         ))}
       </p>

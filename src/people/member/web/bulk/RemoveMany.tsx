@@ -4,7 +4,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { KeptDialog } from '#platform/web/dialogs/KeptDialog.tsx';
 import type { Chosen } from '#platform/web/list/ListPage.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { removeMembers } from '../../contract.bulk.ts';
 import type { MemberRow } from '../../contract.ts';
 
@@ -17,17 +17,18 @@ export function RemoveMany({ chosen, onClose }: { chosen: Chosen<MemberRow>; onC
   return (
     <DeleteDialog
       verb="批量删除"
-      name={`${number(people.length)}人`}
+      name={`${formatNumber(people.length)}人`}
       withPassword
       consequence={`${people
         .slice(0, 5)
         .map(({ name }) => name)
         .join(
           '、',
-        )}${people.length > 5 ? `等${number(people.length)}人` : ''}将移入回收站，登录账号随之停用；可以从回收站批量恢复。党员减少（去世、出党等）请按党员异动办理。`}
+        )}${people.length > 5 ? `等${formatNumber(people.length)}人` : ''}将移入回收站，登录账号随之停用；可以从回收站批量恢复。党员减少（去世、出党等）请按党员异动办理。`}
       onDelete={async ({ deleteReason, password }) => {
         const done = await remove.mutateAsync({ ids: people.map(({ id }) => id), deleteReason, password });
-        if (done.removed > 0) emit('notice', { kind: 'success', text: `已把${number(done.removed)}人移入回收站` });
+        if (done.removed > 0)
+          emit('notice', { kind: 'success', text: `已把${formatNumber(done.removed)}人移入回收站` });
         chosen.clear();
         setKept(done.kept);
         return done.kept.length > 0 ? 'stay' : undefined;

@@ -1,4 +1,4 @@
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { BULK_ROW_STATES, type Bulk, type BulkRow, type BulkRowState } from '../../contract.bulk.ts';
 import { nameOf } from '../memberColumns.tsx';
 
@@ -9,9 +9,9 @@ export const statesOf = (bulk: Bulk): { state: BulkRowState; n: number }[] =>
   ORDER.map((state) => ({ state, n: bulk.counts[state] ?? 0 })).filter(({ n }) => n > 0);
 
 /** `将修改2人，不变1人`. */
-export const counted = (bulk: Bulk): string =>
+export const bulkSummary = (bulk: Bulk): string =>
   statesOf(bulk)
-    .map(({ state, n }) => `${labelOf(bulk, state)}${number(n)}人`)
+    .map(({ state, n }) => `${labelOf(bulk, state)}${formatNumber(n)}人`)
     .join('，');
 
 /** Whom a change that stopped or was taken back has not met is not going to be changed. */

@@ -7,7 +7,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
@@ -58,7 +58,7 @@ function Editor({ member }: { member: MemberDetail }) {
         emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
         // Who has left meanwhile is at something else.
         if (!stands.current) return;
-        typedIsSent();
+        clearKeptInput();
         navigate(`${CHANGES}/view/${made.id}`, { replace: true });
       }}
       sections={[

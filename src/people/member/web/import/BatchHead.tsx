@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { dateTime } from '#platform/web/show/time.ts';
 import type { ImportBatch } from '../../contract.import.ts';
-import { undoneWords } from './UndoneBatch.tsx';
+import { undoneSummary } from './UndoneBatch.tsx';
 
 const STEPS = ['上传文件', '匹配列', '校验', '修正', '完成'];
 /** The step at which a batch stands, from 0. */
@@ -32,7 +32,7 @@ export function BatchHead({ batch, duplicates }: { batch: ImportBatch; duplicate
             {batch.fileName}
           </b>
           <p>
-            {kindOf(batch.fileName)}，{number(batch.total)}行
+            {kindOf(batch.fileName)}，{formatNumber(batch.total)}行
           </p>
           <p>{dateTime(batch.createTime)}上传，进度自动保存</p>
         </div>
@@ -53,7 +53,7 @@ export function BatchHead({ batch, duplicates }: { batch: ImportBatch; duplicate
           ))}
         </ol>
         {batch.state === 'undone' ? (
-          <p className="import-legend">本批已撤销：{undoneWords(batch)}。</p>
+          <p className="import-legend">本批已撤销：{undoneSummary(batch)}。</p>
         ) : (
           <Counts batch={batch} duplicates={duplicates} />
         )}
@@ -83,26 +83,26 @@ function Counts({ batch, duplicates }: { batch: ImportBatch; duplicates: number 
       <p className="import-legend">
         <span>
           <i className="import-square" />
-          已入库<b>{number(batch.written)}</b>行
+          已入库<b>{formatNumber(batch.written)}</b>行
         </span>
         <span>
           <i className="import-diamond" />
-          待修正<b>{number(batch.bad)}</b>行
+          待修正<b>{formatNumber(batch.bad)}</b>行
         </span>
         {batch.updated > 0 && (
           <span>
             <i className="import-square" />
-            已更新<b>{number(batch.updated)}</b>人
+            已更新<b>{formatNumber(batch.updated)}</b>人
           </span>
         )}
         {batch.skipped > 0 && (
           <span title="选择跳过的行，以及已在册且完全一致的行">
             <i className="import-square skipped" />
-            跳过<b>{number(batch.skipped)}</b>行
+            跳过<b>{formatNumber(batch.skipped)}</b>行
           </span>
         )}
-        {left > 0 && <span className="muted">未处理{number(left)}行</span>}
-        {duplicates > 0 && <span className="muted">其中疑似重复{number(duplicates)}行</span>}
+        {left > 0 && <span className="muted">未处理{formatNumber(left)}行</span>}
+        {duplicates > 0 && <span className="muted">其中疑似重复{formatNumber(duplicates)}行</span>}
         <span className="muted import-legend-note">正确的行先入库，改好一行入一行</span>
       </p>
     </>

@@ -3,7 +3,7 @@ import type { InputOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { type ImportBatch, startImport } from '../../contract.import.ts';
 import { IMPORT_FIELDS, ORG_COLUMN, REQUIRED_COLUMNS } from '../../rules/importColumns.ts';
 import { ERROR_LABELS, REWRITTEN } from '../../rules/importRules.ts';
@@ -117,7 +117,7 @@ export function MatchColumns({ batch, onStarted }: { batch: ImportBatch; onStart
           <span className="muted">{warning || '身份证号已在册且内容一致的人不会重复导入'}</span>
         )}
         <button type="button" className="button primary" disabled={missing !== '' || start.isPending} onClick={begin}>
-          校验并导入{number(batch.total)}行
+          校验并导入{formatNumber(batch.total)}行
         </button>
       </div>
     </section>

@@ -5,7 +5,7 @@ import { markStale, useAct } from '#platform/web/call/hooks.ts';
 import { BadRows } from '#platform/web/sheet/BadRows.tsx';
 import type { BadRow } from '#platform/web/sheet/grid.ts';
 import { useCellDrafts } from '#platform/web/sheet/useCellDrafts.ts';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Empty } from '#platform/web/show/states.tsx';
 import { fixImportRows, type ImportBatch, type importGroups, importRows } from '../../contract.import.ts';
 import { findBranches } from './findBranches.ts';
@@ -29,10 +29,10 @@ function outcomeOf(
     return `第${rowNos[0]}行${what}`;
   }
   const words = [
-    good > 0 && `入库${number(good)}行`,
-    same > 0 && `${number(same)}行已在册且一致，不重复入库`,
-    bad > 0 && `${number(bad)}行仍有错误，原因已更新`,
-    gone > 0 && `${number(gone)}行已在别处改好或跳过，没有再保存`,
+    good > 0 && `入库${formatNumber(good)}行`,
+    same > 0 && `${formatNumber(same)}行已在册且一致，不重复入库`,
+    bad > 0 && `${formatNumber(bad)}行仍有错误，原因已更新`,
+    gone > 0 && `${formatNumber(gone)}行已在别处改好或跳过，没有再保存`,
   ];
   return words.filter(Boolean).join('，');
 }
@@ -97,7 +97,7 @@ export function FixRows({ batch, groups }: FixProps) {
           head={
             <div className="import-filter">
               <button type="button" className="import-chip" aria-pressed={!group} onClick={() => show('')}>
-                全部{number(batch.bad)}
+                全部{formatNumber(batch.bad)}
               </button>
               {buttons.map((group) => (
                 <button
@@ -108,7 +108,7 @@ export function FixRows({ batch, groups }: FixProps) {
                   onClick={() => show(group.code)}
                 >
                   {group.label}
-                  {number(group.count)}
+                  {formatNumber(group.count)}
                 </button>
               ))}
             </div>

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { fixImportGroup, type importGroups } from '../../contract.import.ts';
 import { UpdateDialog } from './UpdateDialog.tsx';
 
@@ -40,8 +40,8 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
         ...fixed.filter(({ code }) => code !== group.code),
         { code: group.code, label: group.label, from, to, count },
       ]);
-      const rest = still > 0 ? `，${number(still)}行还有别的错误` : '';
-      emit('notice', { kind: 'success', text: `已改${number(count)}行，入库${number(written)}行${rest}` });
+      const rest = still > 0 ? `，${formatNumber(still)}行还有别的错误` : '';
+      emit('notice', { kind: 'success', text: `已改${formatNumber(count)}行，入库${formatNumber(written)}行${rest}` });
       if (shown === group.code) onShow('');
     } catch {
       // The client has shown why.
@@ -52,7 +52,7 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
       <div className="card-head">
         <h2>错误分组</h2>
         <span className="card-extra">
-          待修正{groups.length}类，{number(bad)}行
+          待修正{groups.length}类，{formatNumber(bad)}行
         </span>
       </div>
       <ul>
@@ -61,7 +61,7 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
             <p>
               <Icon name="check" size={15} />
               {group.label}
-              <em>已改{number(group.count)}行</em>
+              <em>已改{formatNumber(group.count)}行</em>
             </p>
             <div>
               <span className="ellipsis">
@@ -84,7 +84,7 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
               >
                 {group.label}
               </button>
-              <em>{number(group.count)}行</em>
+              <em>{formatNumber(group.count)}行</em>
             </p>
             <div>
               {group.fix ? (
@@ -105,7 +105,7 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
                   onClick={() => group.fix && run(group, group.fix)}
                 >
                   <Icon name="magic" size={13} />
-                  一键改正{number(group.fix.count)}行
+                  一键改正{formatNumber(group.fix.count)}行
                 </button>
               ) : (
                 <>

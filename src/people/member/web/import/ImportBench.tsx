@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Breadcrumb, OwnHelp } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { Empty, Failed, Outdated, Skeleton } from '#platform/web/show/states.tsx';
 import {
   fixImportRows,
@@ -22,7 +22,7 @@ import {
 import { BatchHead } from './BatchHead.tsx';
 import { MatchColumns, MatchedColumns } from './Columns.tsx';
 import { FixRows } from './FixRows.tsx';
-import { UndoneBatch, undoneWords } from './UndoneBatch.tsx';
+import { UndoneBatch, undoneSummary } from './UndoneBatch.tsx';
 import './import.css';
 
 /** Milliseconds between two looks while the server checks. */
@@ -101,17 +101,19 @@ export default function ImportBench() {
             const result = await undo.mutateAsync({ id });
             emit('notice', {
               kind: result.removed + result.restored > 0 ? 'success' : 'info',
-              text: undoneWords(result),
+              text: undoneSummary(result),
             });
           }}
           onClose={() => setUndoing(false)}
         >
           {batch.state === 'undone' ? (
-            <>再看一遍保留的{number(batch.kept)}人：已经改回原样的移入回收站或恢复原值，其余仍然保留并说明原因。</>
+            <>
+              再看一遍保留的{formatNumber(batch.kept)}人：已经改回原样的移入回收站或恢复原值，其余仍然保留并说明原因。
+            </>
           ) : (
             <>
-              本批入库的{number(batch.written)}人将移入回收站
-              {batch.updated > 0 && `，更新过的${number(batch.updated)}人恢复更新前的内容`}
+              本批入库的{formatNumber(batch.written)}人将移入回收站
+              {batch.updated > 0 && `，更新过的${formatNumber(batch.updated)}人恢复更新前的内容`}
               ；之后又修改过的人员保留并逐个说明原因。待修正的行不再处理。
             </>
           )}
@@ -179,8 +181,8 @@ function State({ batch, groups, onStarted }: StateProps) {
             <p className="import-percent">{percent}%</p>
             <h3>
               {batch.progress > 0
-                ? `已校验${number(batch.progress)}行，共${number(batch.total)}行`
-                : `正在准备校验${number(batch.total)}行`}
+                ? `已校验${formatNumber(batch.progress)}行，共${formatNumber(batch.total)}行`
+                : `正在准备校验${formatNumber(batch.total)}行`}
             </h3>
             <p>正确的行随校验入库。可以离开或关闭页面，校验在后台继续，完成后有消息通知。</p>
           </div>
@@ -193,12 +195,12 @@ function State({ batch, groups, onStarted }: StateProps) {
 
 function Finished({ batch }: { batch: ImportBatch }) {
   if (batch.state === 'undone') return <UndoneBatch batch={batch} />;
-  const updated = batch.updated > 0 ? `，更新已在册${number(batch.updated)}人` : '';
-  const skipped = batch.skipped > 0 ? `，跳过${number(batch.skipped)}行` : '';
+  const updated = batch.updated > 0 ? `，更新已在册${formatNumber(batch.updated)}人` : '';
+  const skipped = batch.skipped > 0 ? `，跳过${formatNumber(batch.skipped)}行` : '';
   return (
     <section className="card import-wait">
       <Empty
-        title={`已入库${number(batch.written)}人${updated}${skipped}`}
+        title={`已入库${formatNumber(batch.written)}人${updated}${skipped}`}
         act={
           <>
             <Link className="button" to={LIST}>
@@ -208,7 +210,7 @@ function Finished({ batch }: { batch: ImportBatch }) {
               className="button primary"
               to={batch.written === 0 ? '/affairs/member' : pathWithQuery('/affairs/member', { importId: batch.id })}
             >
-              {batch.written === 0 ? '查看党员列表' : `查看这${number(batch.written)}人`}
+              {batch.written === 0 ? '查看党员列表' : `查看这${formatNumber(batch.written)}人`}
             </Link>
           </>
         }

@@ -3,10 +3,10 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { dateTime } from '#platform/web/show/time.ts';
 import { type ImportBatch, listImports } from '../../contract.import.ts';
-import { undoneWords } from './UndoneBatch.tsx';
+import { undoneSummary } from './UndoneBatch.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import '#platform/web/upload/sheet.css';
 
@@ -51,7 +51,7 @@ const columns: readonly Column<ImportBatch>[] = [
     },
   },
   { key: 'orgName', title: '导入到', width: 180, cell: (batch) => batch.orgName },
-  { key: 'total', title: '总行数', width: 84, align: 'right', cell: (batch) => number(batch.total) },
+  { key: 'total', title: '总行数', width: 84, align: 'right', cell: (batch) => formatNumber(batch.total) },
   {
     key: 'counts',
     title: '结果',
@@ -59,11 +59,11 @@ const columns: readonly Column<ImportBatch>[] = [
     card: 'line',
     cell: (batch) => {
       if (batch.state === 'uploaded') return <span className="muted">还没有开始</span>;
-      if (batch.state === 'undone') return <span className="muted">{undoneWords(batch)}</span>;
+      if (batch.state === 'undone') return <span className="muted">{undoneSummary(batch)}</span>;
       const words = [
-        `已入库${number(batch.written)}`,
-        batch.bad > 0 && `待修正${number(batch.bad)}`,
-        batch.skipped > 0 && `跳过${number(batch.skipped)}`,
+        `已入库${formatNumber(batch.written)}`,
+        batch.bad > 0 && `待修正${formatNumber(batch.bad)}`,
+        batch.skipped > 0 && `跳过${formatNumber(batch.skipped)}`,
       ];
       return words.filter(Boolean).join('，');
     },

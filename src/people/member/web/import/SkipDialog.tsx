@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { skipImportRows } from '../../contract.import.ts';
 
 interface SkipProps {
@@ -24,12 +24,12 @@ export function SkipDialog({ batchId, rowNos, picked, bad, onSkipped, onClose }:
   const count = all ? bad : rowNos.length;
   return (
     <ConfirmDialog
-      title={`跳过${number(count)}行`}
+      title={`跳过${formatNumber(count)}行`}
       icon="warning"
-      act={`跳过${number(count)}行`}
+      act={`跳过${formatNumber(count)}行`}
       onConfirm={async () => {
         await skip.mutateAsync({ id: batchId, rowNos: all ? [] : [...rowNos], all });
-        emit('notice', { kind: 'success', text: `已跳过${number(count)}行` });
+        emit('notice', { kind: 'success', text: `已跳过${formatNumber(count)}行` });
         onSkipped(all ? null : rowNos);
       }}
       onClose={onClose}
@@ -40,11 +40,11 @@ export function SkipDialog({ batchId, rowNos, picked, bad, onSkipped, onClose }:
           <legend className="visually-hidden">跳过哪些行</legend>
           <label>
             <input type="radio" className="tick" name="skip" checked={!all} onChange={() => setAll(false)} />
-            本页{number(rowNos.length)}行
+            本页{formatNumber(rowNos.length)}行
           </label>
           <label>
             <input type="radio" className="tick" name="skip" checked={all} onChange={() => setAll(true)} />
-            全部待修正的{number(bad)}行
+            全部待修正的{formatNumber(bad)}行
           </label>
         </fieldset>
       )}

@@ -2,17 +2,17 @@ import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { type ImportBatch, UNDONE, type UndonePerson, undoneInImport } from '../../contract.import.ts';
 
 const TONES = { removed: '', restored: 'ok', kept: 'warn' } as const;
 
 /** `2人移入回收站，1人恢复原值，1人保留`. */
-export function undoneWords({ removed, restored, kept }: Pick<ImportBatch, 'removed' | 'restored' | 'kept'>): string {
+export function undoneSummary({ removed, restored, kept }: Pick<ImportBatch, 'removed' | 'restored' | 'kept'>): string {
   const words = [
-    removed > 0 && `${number(removed)}人移入回收站`,
-    restored > 0 && `${number(restored)}人恢复原值`,
-    kept > 0 && `${number(kept)}人保留`,
+    removed > 0 && `${formatNumber(removed)}人移入回收站`,
+    restored > 0 && `${formatNumber(restored)}人恢复原值`,
+    kept > 0 && `${formatNumber(kept)}人保留`,
   ].filter(Boolean);
   return words.length > 0 ? words.join('，') : '没有可以撤销的人员';
 }
@@ -31,7 +31,7 @@ const columns: readonly Column<UndonePerson>[] = [
       ),
   },
   { key: 'orgName', title: '所在党支部', width: 240, card: 'line', cell: (row) => row.orgName || '—' },
-  { key: 'rowNo', title: '行号', width: 80, align: 'right', cell: (row) => number(row.rowNo) },
+  { key: 'rowNo', title: '行号', width: 80, align: 'right', cell: (row) => formatNumber(row.rowNo) },
   {
     key: 'undone',
     title: '结果',
@@ -52,7 +52,7 @@ export function UndoneBatch({ batch }: { batch: ImportBatch }) {
   return (
     <>
       <p className={`banner ${batch.kept > 0 ? '' : 'ok'}`} role="status">
-        本批已撤销：{undoneWords(batch)}。
+        本批已撤销：{undoneSummary(batch)}。
         {batch.kept > 0 ? '保留的人员处理好之后，可以再次撤销。' : '同一个表格可以重新导入。'}
       </p>
       <PlainList<UndonePerson>

@@ -6,7 +6,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import '#platform/web/records/records.css';
-import { number } from '#platform/web/show/number.ts';
+import { formatNumber } from '#platform/web/show/number.ts';
 import { existingInImport, updateExisting } from '../../contract.import.ts';
 
 type Mode = 'skip' | 'fill' | 'overwrite';
@@ -23,13 +23,13 @@ const safest = ({ empty }: Field): Mode => (empty > 0 ? 'fill' : 'skip');
 
 /** Asks field by field what a sheet may change of people who are registered already, and shows how many it concerns. */
 export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: () => void }) {
-  const found = useCall(existingInImport, { id: batchId }, { quiet: true, staleTime: 0 });
+  const existingInImportQuery = useCall(existingInImport, { id: batchId }, { quiet: true, staleTime: 0 });
   const update = useAct(updateExisting);
   const [chosen, setChosen] = useState<Readonly<Record<string, Mode>>>({});
-  const fields = found.data?.fields ?? [];
+  const fields = existingInImportQuery.data?.fields ?? [];
   const modeOf = (field: Field) => chosen[field.field] ?? safest(field);
   // Rows may have been fixed since it was last asked.
-  const people = found.isFetchedAfterMount ? (found.data?.people ?? 0) : 0;
+  const people = existingInImportQuery.isFetchedAfterMount ? (existingInImportQuery.data?.people ?? 0) : 0;
   const run = async () => {
     const choices = fields.flatMap((field) => {
       const mode = modeOf(field);
@@ -38,9 +38,9 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
     try {
       const { updated, unchanged, failed } = await update.mutateAsync({ id: batchId, choices });
       const words = [
-        `已更新${number(updated)}人`,
-        unchanged > 0 && `${number(unchanged)}人没有改动`,
-        failed > 0 && `${number(failed)}人更新后前后矛盾，留待逐行改`,
+        `已更新${formatNumber(updated)}人`,
+        unchanged > 0 && `${formatNumber(unchanged)}人没有改动`,
+        failed > 0 && `${formatNumber(failed)}人更新后前后矛盾，留待逐行改`,
       ];
       emit('notice', { kind: 'success', text: words.filter(Boolean).join('，') });
       onClose();
@@ -60,21 +60,21 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
             取消
           </button>
           <button type="button" className="button primary" disabled={people === 0 || update.isPending} onClick={run}>
-            {people > 0 ? `更新这${number(people)}人` : '更新'}
+            {people > 0 ? `更新这${formatNumber(people)}人` : '更新'}
           </button>
         </>
       }
     >
-      {found.error && !found.data ? (
-        <Failed error={found.error} onRetry={() => found.refetch()} />
-      ) : !found.data || !found.isFetchedAfterMount ? (
+      {existingInImportQuery.error && !existingInImportQuery.data ? (
+        <Failed error={existingInImportQuery.error} onRetry={() => existingInImportQuery.refetch()} />
+      ) : !existingInImportQuery.data || !existingInImportQuery.isFetchedAfterMount ? (
         <Skeleton lines={5} />
       ) : people === 0 ? (
         <Empty title="没有可以更新的人员">重复的行是表内重复，或在册于别的组织，请逐行核对。</Empty>
       ) : (
         <div className="dialog-form">
           <p>
-            表中有{number(people)}
+            表中有{formatNumber(people)}
             人已在册而内容不同，按身份证号找到。请逐项选择怎样更新；没有选的字段保持原样，撤销本批可以恢复。
           </p>
           <div className="record-scroll">
@@ -93,8 +93,8 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
                 {fields.map((field) => (
                   <tr key={field.field}>
                     <th scope="row">{field.label}</th>
-                    <td data-label="在册空缺">{number(field.empty)}人</td>
-                    <td data-label="内容不同">{number(field.different)}人</td>
+                    <td data-label="在册空缺">{formatNumber(field.empty)}人</td>
+                    <td data-label="内容不同">{formatNumber(field.different)}人</td>
                     <td data-label="举例">
                       <span>
                         {field.before || '空'} <span className="import-arrow">→</span> {field.after}

@@ -6,7 +6,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import type { Option } from '#platform/web/list/columns.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { MEMBER_RECORDS } from '../../contract.records.ts';
-import { type QueryCondition, type QueryField, takesValues } from '../../rules/query.ts';
+import { needsValues, type QueryCondition, type QueryField } from '../../rules/query.ts';
 
 interface Props {
   field: QueryField;
@@ -23,7 +23,7 @@ const RECORDS = MEMBER_RECORDS.map(({ kind, label }) => ({ value: kind, label })
 export function ValueField(props: Props) {
   const { field, condition, onChange } = props;
   const { op, values } = condition;
-  if (!takesValues(op)) return null;
+  if (!needsValues(op)) return null;
   switch (field.kind) {
     case 'text':
       return (

@@ -1,4 +1,4 @@
-import { isGroup, type QueryCondition, type QueryGroup, takesValues } from '../../rules/query.ts';
+import { isGroup, needsValues, type QueryCondition, type QueryGroup } from '../../rules/query.ts';
 
 /** Places of items from the root down; the root's is empty. */
 export type Path = readonly number[];
@@ -18,6 +18,6 @@ export function changed(group: QueryGroup, path: Path, next: (group: QueryGroup)
 
 /** Another field or operator asks for other values: what cannot stay is dropped. */
 export function withOp(condition: QueryCondition, op: string): QueryCondition {
-  const sameShape = takesValues(op) && op !== 'month' && condition.op !== 'month';
+  const sameShape = needsValues(op) && op !== 'month' && condition.op !== 'month';
   return { ...condition, op, values: sameShape ? condition.values : [] };
 }

@@ -1,7 +1,7 @@
 import { RecordImportList } from '#platform/web/records/RecordImportList.tsx';
-import { importing } from './importing.ts';
+import { recordImport } from './importing.ts';
 
 /** `/affairs/member/recordImport`: sheets of the tabs of people’s records. */
 export default function ImportSheets() {
-  return <RecordImportList importing={importing} />;
+  return <RecordImportList importing={recordImport} />;
 }

@@ -3,7 +3,7 @@ import { RECORD_IMPORT } from '../../contract.recordImport.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 
 /** The import of the tabs of people's records. */
-export const importing: RecordImporting = {
+export const recordImport: RecordImporting = {
   calls: RECORD_IMPORT,
   kinds: ALL_RECORDS,
   named: '人员姓名',

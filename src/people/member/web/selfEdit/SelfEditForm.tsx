@@ -9,7 +9,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { ownSelfEdit, proposeSelfEdit, selfEditForm } from '../../contract.selfEdit.ts';
@@ -74,7 +74,7 @@ function Editor({ member }: { member: MemberDetail }) {
         emit('notice', { kind: 'success', text: `已提交，由${made.reviewerOrgName}审核` });
         // Who has left meanwhile is at something else.
         if (!stands.current) return;
-        typedIsSent();
+        clearKeptInput();
         navigate(BACK, { replace: true });
       }}
       sections={[

@@ -41,7 +41,7 @@ export async function imageOf(
 }
 
 /** Notes which of some rows stand otherwise now than they did. */
-export async function noteImages(
+export async function saveImages(
   db: Db,
   changeId: string,
   { table, columns, key = 'id' }: Altered,
@@ -57,7 +57,11 @@ export async function noteImages(
 }
 
 /** Rows that a document altered and that nobody has altered since. */
-export async function untouched(db: Db, changeId: string, { table, columns, key = 'id' }: Altered): Promise<string[]> {
+export async function listUntouchedRows(
+  db: Db,
+  changeId: string,
+  { table, columns, key = 'id' }: Altered,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.row_id as id from org_change_image i left join ${sql.table(table)} r on ${sql.ref(`r.${key}`)} = i.row_id
      where i.change_id = ${changeId} and i.table_name = ${table}

@@ -25,7 +25,7 @@ export interface OrgFound {
   path: string;
 }
 
-function conditions({ scope, orgId, range, keyWords, ...asked }: OrgSearch): RawBuilder<unknown> {
+function conditions({ scope, orgId, range, keyWords, ...filter }: OrgSearch): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [within(scope, 'o.code'), sql`o.deleted_at is null`];
   if (range === 'onlySelf') all.push(sql`o.id = ${orgId}`);
   if (range === 'onlyChild') all.push(sql`o.parent_id = ${orgId}`);
@@ -33,17 +33,17 @@ function conditions({ scope, orgId, range, keyWords, ...asked }: OrgSearch): Raw
   if (keyWords !== null && /^(\d{4})+$/.test(keyWords))
     all.push(sql`(o.code >= ${keyWords} and o.code < ${`${keyWords}:`})`);
   else if (keyWords !== null) all.push(nameMatches(keyWords));
-  if (asked.type !== null) all.push(sql`o.type = ${asked.type}`);
-  if (asked.legalUnit)
+  if (filter.type !== null) all.push(sql`o.type = ${filter.type}`);
+  if (filter.legalUnit)
     all.push(sql`exists (select from unit u where u.org_id = o.id and u.is_legal and u.deleted_at is null)`);
-  if (asked.categories !== null)
+  if (filter.categories !== null)
     all.push(sql`exists (
-      select from member m where m.person_category = any(${asked.categories}::smallint[]) and m.deleted_at is null
+      select from member m where m.person_category = any(${filter.categories}::smallint[]) and m.deleted_at is null
          and m.org_code >= o.code and m.org_code < o.code || ':')`);
-  if (asked.post !== null)
+  if (filter.post !== null)
     all.push(sql`exists (
       select from org_post p join org_term t on t.id = p.term_id and t.is_current
-       where p.org_id = o.id and p.post = ${asked.post})`);
+       where p.org_id = o.id and p.post = ${filter.post})`);
   return sql.join(all, sql` and `);
 }
 

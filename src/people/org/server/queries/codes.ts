@@ -9,7 +9,7 @@ const NAMES_WAITING = 65_536;
 
 /**
  * Rewrites the codes of all rows below a moved organisation; its own tree row and the counters are the caller's. The
- * letters of the names are put into their index later, by `settleCodes`; until then a search reads them one by one.
+ * letters of the names are put into their index later, by `rewriteStaleCodes`; until then a search reads them one by one.
  */
 export async function rewriteCodes(db: Db, { from, to }: CodeMove): Promise<void> {
   await sql`select set_config('gin_pending_list_limit', ${String(NAMES_WAITING)}, true)`.execute(db);
@@ -24,7 +24,7 @@ export async function rewriteCodes(db: Db, { from, to }: CodeMove): Promise<void
  * Finishes what a request wrote under an old code while its organisation was moving: one that had read the code before
  * and wrote after. No request lives for ten minutes; codes are never handed out twice, so an old one names nobody else.
  */
-export async function settleCodes(db: Db): Promise<void> {
+export async function rewriteStaleCodes(db: Db): Promise<void> {
   const { rows } = await sql<CodeMove>`
     select case when c.state = 'done' then x.old_code else x.new_code end as "from",
            case when c.state = 'done' then x.new_code else x.back_code end as "to"

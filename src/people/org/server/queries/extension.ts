@@ -40,12 +40,12 @@ export async function termOfExtension(db: Db, id: string): Promise<string | unde
 export async function insertExtension(
   db: Db,
   termId: string,
-  asked: { until: string; reason: string },
+  extension: { until: string; reason: string },
   by: { id: string; name: string },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into term_extension (term_id, until, reason, asked_by, asked_by_name)
-    values (${termId}, ${asked.until}, ${asked.reason}, ${by.id}, ${by.name}) returning id`.execute(db);
+    values (${termId}, ${extension.until}, ${extension.reason}, ${by.id}, ${by.name}) returning id`.execute(db);
   return rows[0]?.id ?? '';
 }
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { superior } from '#kernel/permission/server/index.ts';
+import { isSuperior } from '#kernel/permission/server/index.ts';
 import { FLOATING_TYPE, type FloatingState, type Setting } from '#people/org/rules.floating.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { secretary } from './fragments.ts';
+import { secretaryName } from './fragments.ts';
 
 /** Who looks: what may be audited depends on it. */
 export interface Looker {
@@ -67,14 +67,14 @@ const state = sql<FloatingState>`case when o.deleted_at is not null then 'dissol
 const columns = (looker: Looker) => sql`
   f.id as application_id, f.org_id, coalesce(o.name, f.name) as name, parent.name as parent_name, f.setting, f.region,
   coalesce(nullif(o.contact, ''), f.contact) as contact, coalesce(nullif(o.contact_phone, ''), f.phone) as phone,
-  coalesce(case when o.id is null then m.name else ${secretary} end, '') as secretary_name, f.member_count,
+  coalesce(case when o.id is null then m.name else ${secretaryName} end, '') as secretary_name, f.member_count,
   ${state} as state, f.asking_org_id, asking.name as asking_name, f.asked_by, f.asked_by_name, f.asked_at,
   f.decider_org_id, decider.name as decider_name, f.decided_at, f.opinion, f.version, o.code as org_code, f.secretary_id,
-  ${superior(looker)} as superior`;
+  ${isSuperior(looker)} as superior`;
 
 /** Organisations of floating members that nobody applied for here: older than this register, or added by hand. */
 const unasked = (scope: Scope) => sql`
-  select null::bigint, o.id, o.name, parent.name, null, '', o.contact, o.contact_phone, coalesce(${secretary}, ''),
+  select null::bigint, o.id, o.name, parent.name, null, '', o.contact, o.contact_phone, coalesce(${secretaryName}, ''),
          null::int, 'established', null::bigint, '', null::bigint, '', null::timestamptz, null::bigint, '',
          null::timestamptz, '', o.version, o.code, null::bigint, false
     from organisation o join organisation parent on parent.id = o.parent_id

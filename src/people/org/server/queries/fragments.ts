@@ -24,7 +24,7 @@ import {
 import { searchText } from '#platform/reading/signs.ts';
 import { dbToday } from '#platform/server/database/db.ts';
 import { queryGrams } from '#platform/server/database/nameSearch.ts';
-import { everything, type Scope, within } from '#platform/server/database/scope.ts';
+import { type Scope, wholeScope, within } from '#platform/server/database/scope.ts';
 import { holdsLetters, textHolds } from '#platform/server/database/search.ts';
 
 /** All fragments speak of an organisation under the alias `o`. */
@@ -46,7 +46,7 @@ export const figuresJoin = sql`
   ) as figures`;
 
 /** Name of the secretary of the current term, or null. */
-export const secretary = sql<string | null>`(
+export const secretaryName = sql<string | null>`(
   select p.name from org_post p join org_term t on t.id = p.term_id and t.is_current
    where p.org_id = o.id and p.post = '书记' order by p.sort, p.id limit 1)`;
 
@@ -72,7 +72,7 @@ export const teamSize = sql`(
 export const unitCount = sql`(select count(*)::int from unit u where u.org_id = o.id and u.deleted_at is null)`;
 
 /** Whether one of them is a public body or a state enterprise, whose regulations name numbers of members. */
-export const numbered = sql<boolean>`exists (
+export const hasRegulatedSize = sql<boolean>`exists (
   select from unit u where u.org_id = o.id and u.deleted_at is null and u.nature = any(${[...NUMBERED_NATURES]}::text[]))`;
 
 /** Dictionary 0011 of the own unit, or of the nearest unit above. */
@@ -86,7 +86,7 @@ export const unitNature = sql<string | null>`(
  * Ids of the organisations of a scope whose term is not as long as `termYears` of rules.ts says. The nature of the nearest
  * unit is handed down the tree level by level: each organisation is met once, where a look-up a row took seconds for a city.
  */
-export const wrongYears = (scope: Scope) => (scope.codes ? wrongYearsOf(scope) : wrongYearsBelow(scope));
+export const orgsWithWrongTermYears = (scope: Scope) => (scope.codes ? wrongYearsOf(scope) : wrongYearsBelow(scope));
 
 /** Of some organisations by themselves: each looks its unit up. */
 const wrongYearsOf = (scope: Scope) => sql`(
@@ -123,7 +123,7 @@ const teamOf = (size: number) => sql`(
    group by t.org_id having count(*) >= ${size})`;
 
 /** A temporary branch of more months than its task should take. */
-export const longTemporary = sql<boolean>`(o.type = ${TEMPORARY_TYPE}::int
+export const isTemporaryTooLong = sql<boolean>`(o.type = ${TEMPORARY_TYPE}::int
   and coalesce(o.founded_on < ${dbToday} - make_interval(months => ${TEMPORARY_MONTHS}), false))`;
 
 /** Party members of the whole subtree, folded and not folded yet. */
@@ -141,7 +141,7 @@ const currentTerm = (condition: RawBuilder<unknown>) => sql<boolean>`(${ofTypes(
 export const WARNING_CONDITIONS: Readonly<Record<WarningList, RawBuilder<boolean>>> = {
   termDue: currentTerm(sql`t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})`),
   termOverdue: currentTerm(sql`t.expires_on < ${dbToday}`),
-  termYears: sql<boolean>`(o.id in ${wrongYears(everything)})`,
+  termYears: sql<boolean>`(o.id in ${orgsWithWrongTermYears(wholeScope)})`,
   noSecretary: sql<boolean>`(${ofTypes(SECRETARY_TYPES)} and not exists (
     select from org_post p join org_term t on t.id = p.term_id and t.is_current
      where p.org_id = o.id and p.post = '书记'))`,
@@ -152,10 +152,10 @@ export const WARNING_CONDITIONS: Readonly<Record<WarningList, RawBuilder<boolean
   tooFew: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${fullMembers} < ${MIN_FULL_MEMBERS})`,
   tooMany: sql<boolean>`(${ofTypes(BRANCH_TYPES)} and ${standing(['1', '2'])} > ${MAX_BRANCH_MEMBERS})`,
   manyUnits: sql<boolean>`(o.type = ${JOINT_TYPE} and ${unitCount} > ${MAX_JOINT_UNITS})`,
-  longTemporary,
-  generalSize: sql<boolean>`(o.type = 40 and ${numbered}
+  longTemporary: isTemporaryTooLong,
+  generalSize: sql<boolean>`(o.type = 40 and ${hasRegulatedSize}
     and ${partyBelow} not between ${GENERAL_FROM} and ${COMMITTEE_BODY_FROM})`,
-  committeeSize: sql<boolean>`(o.type = 30 and ${numbered} and ${partyBelow} < ${COMMITTEE_BODY_FROM})`,
+  committeeSize: sql<boolean>`(o.type = 30 and ${hasRegulatedSize} and ${partyBelow} < ${COMMITTEE_BODY_FROM})`,
 };
 
 /** A typed name part, full pinyin or initials; the letters may stand anywhere in the name. */

@@ -19,18 +19,18 @@ import {
 import type { Db } from '#platform/server/database/db.ts';
 import { dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { placeAmong } from '#platform/server/sums/ruleChecks.ts';
+import { placeColumn } from '#platform/server/sums/ruleChecks.ts';
 import {
   figuresJoin,
-  longTemporary,
+  hasRegulatedSize,
+  isTemporaryTooLong,
   nameMatches,
-  numbered,
-  secretary,
+  orgsWithWrongTermYears,
+  secretaryName,
   teamSize,
   unitCount,
   unitNature,
   WARNING_CONDITIONS,
-  wrongYears,
 } from './fragments.ts';
 
 /** What a list asks for, already within the scope. */
@@ -95,13 +95,13 @@ export type OrgOrder = keyof ReturnType<typeof orders>;
 
 const columns = sql`
   o.id, o.code, o.name, o.short_name, o.type, o.parent_id, o.contact, o.contact_phone, o.child_count, o.sort, o.version,
-  ${secretary} as secretary, figures.party, figures.people,
+  ${secretaryName} as secretary, figures.party, figures.people,
   (select name from organisation parent where parent.id = o.parent_id) as parent_name,
   (select expires_on from org_term t where t.org_id = o.id and t.is_current) as expires_on,
   (select years from org_term t where t.org_id = o.id and t.is_current) as term_years,
-  figures.full_members, ${teamSize} as team_size, ${unitCount} as unit_count, ${numbered} as numbered,
+  figures.full_members, ${teamSize} as team_size, ${unitCount} as unit_count, ${hasRegulatedSize} as numbered,
   ${unitNature} as unit_nature, ${dbToday} as today,
-  (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as notice_until, ${longTemporary} as long_temporary`;
+  (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as notice_until, ${isTemporaryTooLong} as long_temporary`;
 
 function conditions({ scope, orgId, range, name, type, warning }: OrgFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [within(scope, 'o.code'), sql`o.deleted_at is null`];
@@ -158,8 +158,8 @@ export async function warningsBelow(db: Db, scope: Scope, codes: readonly string
   // Two statements side by side: the terms' years are a third of the work.
   const [years, others] = await Promise.all([
     sql<{ place: string; n: number }>`
-      select ${placeAmong(codes, 'o.code')} as place, count(*)::int as n
-        from ${wrongYears(scope)} as wrong join organisation o on o.id = wrong.id group by 1`.execute(db),
+      select ${placeColumn(codes, 'o.code')} as place, count(*)::int as n
+        from ${orgsWithWrongTermYears(scope)} as wrong join organisation o on o.id = wrong.id group by 1`.execute(db),
     countOthers(db, scope, codes),
   ]);
   const wrong = new Map(years.rows.map(({ place, n }) => [place, n]));
@@ -193,11 +193,11 @@ async function countOthers(
     ), day as materialized (
       select ${dbToday} as today, (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as soon
     ), counted as (
-      select ${placeAmong(codes, 'o.code')} as place, o.type, term.expires_on, day.today, day.soon,
+      select ${placeColumn(codes, 'o.code')} as place, o.type, term.expires_on, day.today, day.soon,
              coalesce(party.full_members, 0) as full_members, coalesce(party.party, 0) as party,
              coalesce(team.size, 0) as team, coalesce(team.secretaries, 0) as secretaries,
              case when o.type = ${JOINT_TYPE} then ${WARNING_CONDITIONS.manyUnits} else false end as many_units,
-             case when o.type = ${TEMPORARY_TYPE} then ${longTemporary} else false end as long_temporary,
+             case when o.type = ${TEMPORARY_TYPE} then ${isTemporaryTooLong} else false end as long_temporary,
              case when o.type = 40 then ${WARNING_CONDITIONS.generalSize} else false end as general_size,
              case when o.type = 30 then ${WARNING_CONDITIONS.committeeSize} else false end as committee_size
         from day, organisation o

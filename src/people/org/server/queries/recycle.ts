@@ -17,7 +17,7 @@ export async function isLiving(db: Db, id: string): Promise<boolean> {
 }
 
 /** Puts an organisation back below its locked superior and counts it there. */
-export async function bringBackOrg(db: Db, org: { id: string; parentId: string }, by: string): Promise<void> {
+export async function restoreOrg(db: Db, org: { id: string; parentId: string }, by: string): Promise<void> {
   await sql`
     update organisation set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1,
            updated_at = now(), updated_by = ${by}

@@ -10,7 +10,7 @@ const MOST_HOPS = 20;
  * @param subject of the belongings (`belongings.ts`) whose way is followed first, where they went apart from the people
  * @param which a condition over the revoked organisation `g`
  */
-export const successors = (subject: string, which: RawBuilder<unknown>) => {
+export const successorsQuery = (subject: string, which: RawBuilder<unknown>) => {
   const taker = (gone: string) => sql`lateral (
     select coalesce((select r.to_org_id from org_change_row r where r.change_id = c.id and r.from_org_id = x.org_id
                       order by r.subject = ${subject} desc, r.subject, r.row_id limit 1),
@@ -30,6 +30,6 @@ export const successors = (subject: string, which: RawBuilder<unknown>) => {
 /** Who took over from one organisation; undefined: it stands, or nobody did. */
 export async function successorOf(db: Db, orgId: string, subject: string): Promise<Home | undefined> {
   const { rows } = await sql<Home>`
-    select id, code, name from (${successors(subject, sql`g.id = ${orgId}`)}) heir`.execute(db);
+    select id, code, name from (${successorsQuery(subject, sql`g.id = ${orgId}`)}) heir`.execute(db);
   return rows[0];
 }

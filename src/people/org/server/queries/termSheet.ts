@@ -35,9 +35,9 @@ const NAMESAKES = 20;
 export async function fullByName(
   db: Db,
   scope: Scope,
-  asked: readonly { code: string; name: string }[],
+  entries: readonly { code: string; name: string }[],
 ): Promise<(Leader & { code: string; plain: string })[]> {
-  const wanted = asked.map(({ code, name }) => ({ code, plain: plainName(name), grams: queryGrams(name) }));
+  const wanted = entries.map(({ code, name }) => ({ code, plain: plainName(name), grams: queryGrams(name) }));
   const { rows } = await sql<Leader & { code: string; plain: string }>`
     select a.code, a.plain, m.id, m.name
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as a(code text, plain text, grams text[])

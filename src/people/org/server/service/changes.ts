@@ -10,10 +10,18 @@ import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/serve
 import { diff } from '#platform/server/log/audit.ts';
 import * as queries from '../queries/changes.ts';
 import { childrenOf, lockTree, peopleBelow, peopleOf, treeOrgs } from '../queries/changeTree.ts';
-import { planBack } from './change/back.ts';
+import { planReversal } from './change/back.ts';
 import { planChange } from './change/plan.ts';
 import { lockSteps, movedCodes, runSteps } from './change/run.ts';
-import { goingAlong, movesOf, plannedOrgs, sizeOf, superiorNames, wentAlong, wordsOfChanges } from './change/shown.ts';
+import {
+  movedPlanned,
+  movedWith,
+  movesOf,
+  plannedOrgs,
+  sizeOf,
+  superiorNames,
+  wordsOfChanges,
+} from './change/shown.ts';
 
 const FILES = 'org.change';
 /** Papers of an office: documents, scans, archives; no films. */
@@ -94,7 +102,7 @@ export async function readChange(
   const row = await find(ctx, id);
   const base = toRow(ctx, row);
   const plan = row.state === 'draft' ? await planChange(ctx, fieldsOf(row)) : null;
-  const back = base.can.reverse ? await planBack(ctx, row) : null;
+  const back = base.can.reverse ? await planReversal(ctx, row) : null;
   const files = await Promise.all(row.files.map((file) => findFile(ctx, file)));
   const sources = await queries.orgNames(ctx.db, row.plan.sourceIds);
   return {
@@ -117,7 +125,7 @@ export async function readChange(
     updateDate: row.updatedAt.toISOString(),
     faults: plan ? Object.values(plan.faults) : (back?.faults ?? []),
     warnings: plan?.warnings ?? [],
-    ...(plan ? goingAlong(plan.steps) : await wentAlong(ctx, row.id)),
+    ...(plan ? movedPlanned(plan.steps) : await movedWith(ctx, row.id)),
   };
 }
 
@@ -280,7 +288,7 @@ export async function operate(
   const row = await lock(ctx, id, version);
   if (row.state !== (act === 'carryOut' ? 'draft' : 'done')) throw refuse(`这份文件${CHANGE_STATES[row.state]}`);
   const draw = async () => {
-    const { steps, faults } = act === 'carryOut' ? await planChange(ctx, fieldsOf(row)) : await planBack(ctx, row);
+    const { steps, faults } = act === 'carryOut' ? await planChange(ctx, fieldsOf(row)) : await planReversal(ctx, row);
     const [fault] = Array.isArray(faults) ? faults : Object.values(faults);
     if (fault) throw refuse(act === 'carryOut' ? `不能执行：${fault}` : `不能撤回：${fault}`);
     return steps;

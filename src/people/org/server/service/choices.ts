@@ -2,7 +2,7 @@ import type { searchOrgs as contract } from '#people/org/contract.search.ts';
 import { ORG_TYPES } from '#people/org/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { searchOrgs } from '../queries/choices.ts';
 
@@ -12,7 +12,7 @@ const CAP = 1000;
 /** Organisations to choose from, within the scope; somebody without office finds the own branch alone. */
 export async function findOrgs(ctx: Ctx, input: ParsedOf<typeof contract>): Promise<ReplyOf<typeof contract>> {
   const place = input.orgId ? ctx.chosenOrg : { id: ctx.session.orgId, code: ctx.session.orgCode };
-  const scope = place && (input.searchRange === 'onlyParent' ? ctx.scope : narrow(ctx.scope, place.code));
+  const scope = place && (input.searchRange === 'onlyParent' ? ctx.scope : narrowScope(ctx.scope, place.code));
   if (!place || !scope) throw notFound('组织不存在');
   const { rows, total } = await searchOrgs(
     ctx.db,

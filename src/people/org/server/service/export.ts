@@ -9,7 +9,7 @@ import {
 import { ORG_TYPES } from '#people/org/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -41,7 +41,7 @@ export async function runOrgExport(job: RunningJob): Promise<JobResult> {
   const { orgId, searchRange, name, type, warning, columns, purpose, by } = job.input as unknown as Input;
   const whole = workerScope(job.orgCode);
   const place = await placeOf(db, whole, orgId);
-  const scope = place && (searchRange === 'onlyParent' ? whole : narrow(whole, place.code));
+  const scope = place && (searchRange === 'onlyParent' ? whole : narrowScope(whole, place.code));
   const filter: OrgFilter | null = scope ? { scope, orgId, range: searchRange, name, type, warning } : null;
   const total = filter ? await countRows(db, filter) : 0;
   const names = await dictionaryNames(job.services);

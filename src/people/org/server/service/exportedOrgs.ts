@@ -1,4 +1,4 @@
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import type { RunningJob } from '#platform/server/module.ts';
 import { placeOf } from '../queries/orgs.ts';
 import { type ExportedOrg, orgsAfter } from '../queries/recordExport.ts';
@@ -13,7 +13,7 @@ export async function* exportedOrgs(
   const { db } = job.services;
   const whole = workerScope(job.orgCode);
   const place = await placeOf(db, whole, orgId);
-  const scope = place && narrow(whole, place.code);
+  const scope = place && narrowScope(whole, place.code);
   if (!scope) return;
   let after = '';
   for (let done = 0; ; ) {

@@ -1,10 +1,10 @@
 import {
   askAbove,
-  type BeforeAbove,
+  type DecisionRequest,
   decideAbove,
-  obstacleAbove,
+  obstacleToDecide,
+  registerUrgeable,
   takeBackAbove,
-  urgeable,
 } from '#kernel/permission/server/above.ts';
 import type * as contract from '#people/org/contract.extension.ts';
 import type { TermDetail } from '#people/org/contract.office.ts';
@@ -35,10 +35,10 @@ function obstacleToAsk(ctx: Ctx, term: TermRecord, waits: boolean): string {
 }
 
 /** An application as the organisation above decides it; at the top of the tree, where nothing is above, the top itself does. */
-const above = (ctx: Ctx, term: TermRecord, asked: queries.ExtensionRecord): BeforeAbove => ({
+const above = (ctx: Ctx, term: TermRecord, extension: queries.ExtensionRecord): DecisionRequest => ({
   todo: queries.extensionSubject(term.id),
   isOpen: true,
-  askedBy: asked.askedById,
+  askedBy: extension.askedById,
   superior: term.orgId !== ctx.session.orgId || term.orgCode.length === LEVEL_DIGITS,
   deciderName: '',
   right: DECIDE,
@@ -65,7 +65,7 @@ export async function extensionsOf(
   return {
     extensions,
     canExtend: obstacleToAsk(ctx, term, waiting !== undefined) === '',
-    canDecide: waiting !== undefined && obstacleAbove(ctx, above(ctx, term, waiting)) === '',
+    canDecide: waiting !== undefined && obstacleToDecide(ctx, above(ctx, term, waiting)) === '',
     canWithdraw: waiting !== undefined && waiting.askedById === ctx.session.accountId,
   };
 }
@@ -84,9 +84,9 @@ async function lockTerm(ctx: Ctx, id: string, version: number): Promise<TermReco
 async function lockAsked(ctx: Ctx, id: string) {
   const seen = await findTerm(ctx.db, ctx.scope, id, true);
   if (!seen) throw notFound(MISSING);
-  const asked = (await queries.extensionsOfTerm(ctx.db, id)).find(({ state }) => state === 'pending');
-  if (!asked) throw refuse('已被处理');
-  return { seen, asked };
+  const extension = (await queries.extensionsOfTerm(ctx.db, id)).find(({ state }) => state === 'pending');
+  if (!extension) throw refuse('已被处理');
+  return { seen, asked: extension };
 }
 
 /** Asks the organisation above that the current term may end later. */
@@ -130,7 +130,7 @@ export async function askExtension(
 }
 
 /** Agrees, so that the term ends on the day asked for, or returns. Of parallel deciders one wins. */
-export async function decide(
+export async function decideOnExtension(
   ctx: Ctx,
   { id, version, agree, opinion }: ParsedOf<typeof contract.decideExtension>,
 ): Promise<null> {
@@ -172,7 +172,10 @@ export async function decide(
 }
 
 /** Takes back what oneself has asked for and nobody has decided yet. Of a decision at the same time one wins. */
-export async function withdraw(ctx: Ctx, { id, version }: ParsedOf<typeof contract.withdrawExtension>): Promise<null> {
+export async function withdrawAskedExtension(
+  ctx: Ctx,
+  { id, version }: ParsedOf<typeof contract.withdrawExtension>,
+): Promise<null> {
   const { seen, asked } = await lockAsked(ctx, id);
   const { orgId, orgName, orgCode } = seen;
   await takeBackAbove(
@@ -197,7 +200,7 @@ export async function withdraw(ctx: Ctx, { id, version }: ParsedOf<typeof contra
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceExtension(): void {
-  urgeable('extension', async (ctx, id) => {
+  registerUrgeable('extension', async (ctx, id) => {
     const { seen, asked } = await lockAsked(ctx, id);
     return {
       row: above(ctx, seen, asked),

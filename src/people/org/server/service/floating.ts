@@ -7,7 +7,7 @@ import { BRANCH_TYPES, mayStandBelow } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/database/db.ts';
-import { everything, inScope } from '#platform/server/database/scope.ts';
+import { inScope, wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { type Asked, askDecider, closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
@@ -15,7 +15,7 @@ import { diff } from '#platform/server/log/audit.ts';
 import * as queries from '../queries/floating.ts';
 import { fullMembers, peopleByName } from '../queries/office.ts';
 import { nameTaken } from '../queries/writes.ts';
-import { dropOrg } from './write.ts';
+import { moveOrgToBin } from './write.ts';
 
 /** Files of an application belong to it under this kind. */
 export const FLOATING_FILES = 'org.floating';
@@ -124,7 +124,7 @@ export async function removeFloating(
   if (row.state === 'dissolved') throw refuse('该流动党组织已经撤销');
   if (row.org_id !== null) {
     if (!ctx.may('org:remove')) throw refuse('当前角色不能撤销党组织');
-    await dropOrg(ctx, { id: row.org_id, deleteReason });
+    await moveOrgToBin(ctx, { id: row.org_id, deleteReason });
     return { kind: 'org', id: row.org_id };
   }
   if (row.asking_org_id !== ctx.session.orgId) throw refuse(`应由提出申请的党组织（${row.asking_name}）删除`);
@@ -140,7 +140,7 @@ export async function restoreFloating(ctx: Ctx, id: string): Promise<void> {
     throw errorCode(error) === '23505' ? refuse(`${SAME}，不能恢复`) : error;
   });
   const row = await lockFloating(ctx, id);
-  if (!(await queries.lockFloatingParent(ctx.db, everything, row.parent_id))) {
+  if (!(await queries.lockFloatingParent(ctx.db, wholeScope, row.parent_id))) {
     throw refuse('拟隶属的上级党组织已被撤销，请先恢复上级党组织');
   }
   if (row.state !== 'pending') return;

@@ -1,4 +1,9 @@
-import { type BeforeAbove, decideAbove, obstacleAbove, urgeable } from '#kernel/permission/server/above.ts';
+import {
+  type DecisionRequest,
+  decideAbove,
+  obstacleToDecide,
+  registerUrgeable,
+} from '#kernel/permission/server/above.ts';
 import type * as contract from '#people/org/contract.floating.ts';
 import { FLOATING_TYPE } from '#people/org/rules.floating.ts';
 import { mayStandBelow } from '#people/org/rules.ts';
@@ -13,7 +18,7 @@ import { addTerm } from './office.ts';
 import { addOrg } from './write.ts';
 
 /** An application as the organisation above decides it. */
-const above = (row: queries.FloatingListRow): BeforeAbove => ({
+const above = (row: queries.FloatingListRow): DecisionRequest => ({
   todo: floatingSubject(row.application_id ?? ''),
   isOpen: row.state === 'pending',
   askedBy: row.asked_by,
@@ -26,13 +31,13 @@ const above = (row: queries.FloatingListRow): BeforeAbove => ({
 
 /** Tells the registries of the house what of this belongs to them. */
 export const announceFloatingAudit = (): void =>
-  urgeable('floatingOrg', async (ctx, id) => {
+  registerUrgeable('floatingOrg', async (ctx, id) => {
     const row = await lockFloating(ctx, id);
     return { row: above(row), detail: { type: 'floatingOrg', id, name: row.name, orgCode: row.asking_code } };
   });
 
 /** Why the session may not audit an application; the empty text where it may. */
-export const floatingObstacle = (ctx: Ctx, row: queries.FloatingListRow): string => obstacleAbove(ctx, above(row));
+export const floatingObstacle = (ctx: Ctx, row: queries.FloatingListRow): string => obstacleToDecide(ctx, above(row));
 
 /**
  * Passes or returns an application. Of parallel deciders one wins, the others read 已被处理. With the passing the

@@ -3,7 +3,7 @@ import { integrityOf } from '#people/org/rules.integrity.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { wordChange } from '#platform/server/log/auditFields.ts';
+import { changeInWords } from '#platform/server/log/auditFields.ts';
 import { fieldHistory } from '../queries/history.ts';
 import { placeOf } from '../queries/orgs.ts';
 import { readOrg } from './read.ts';
@@ -23,12 +23,12 @@ export async function readHistory(
 ): Promise<ReplyOf<typeof historyField>> {
   if (!(await placeOf(ctx.db, ctx.scope, orgId))) throw notFound('组织不存在');
   const found = await fieldHistory(ctx.db, orgId, field ?? null, pageSize, (pageNum - 1) * pageSize);
-  const label = (name: string) => wordChange('org', name, [null, null]).field;
+  const label = (name: string) => changeInWords('org', name, [null, null]).field;
   return {
     total: found.total,
     fields: found.fields.map((name) => ({ field: name, label: label(name) })),
     rows: found.rows.map(({ id, at, who, action, reason, field: name, change }) => {
-      const words = wordChange('org', name, change);
+      const words = changeInWords('org', name, change);
       return {
         id,
         at: new Date(at).toISOString(),

@@ -13,7 +13,7 @@ import { termYears } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/database/db.ts';
-import { chosenScope, narrow } from '#platform/server/database/scope.ts';
+import { chosenScope, narrowScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { diff } from '#platform/server/log/audit.ts';
@@ -82,7 +82,7 @@ export async function findCandidates(
   { orgId, name }: ParsedOf<typeof termCandidates>,
 ): Promise<ReplyOf<typeof termCandidates>> {
   const org = await placeOf(ctx.db, ctx.scope, orgId);
-  const scope = org && narrow(ctx.scope, org.code);
+  const scope = org && narrowScope(ctx.scope, org.code);
   if (!scope) throw notFound(NO_ORG);
   return queries.peopleByName(ctx.db, scope, name, 'full', CANDIDATES);
 }
@@ -187,12 +187,12 @@ export async function dropTerm(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof r
   const org = seen && (await queries.lockTermOrg(ctx.db, ctx.scope, seen.orgId));
   const term = org && (await queries.findTerm(ctx.db, ctx.scope, id, true));
   if (!term) throw notFound(MISSING);
-  await dropLocked(ctx, term, deleteReason);
+  await removeLockedTerm(ctx, term, deleteReason);
   return null;
 }
 
 /** The same of a term that is locked, as its organisation is. */
-export async function dropLocked(ctx: Ctx, term: queries.TermRecord, reason: string): Promise<void> {
+export async function removeLockedTerm(ctx: Ctx, term: queries.TermRecord, reason: string): Promise<void> {
   const { id, orgId, orgName: name, orgCode } = term;
   const led = await queries.leadersOf(ctx.db, orgId);
   await queries.binTerm(ctx.db, id, ctx.session.accountName, reason);

@@ -10,7 +10,7 @@ import {
 import { BRANCH_TYPES, MAX_LEVELS, orgWarnings } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { inScope, narrow } from '#platform/server/database/scope.ts';
+import { inScope, narrowScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readCounters } from '#platform/server/sums/counters.ts';
 import { countRows, detailRow, listRows, type OrgFilter, type OrgListRow, placeOf } from '../queries/orgs.ts';
@@ -23,8 +23,8 @@ const FOUND_AT_MOST = 50;
 export async function readTree(ctx: Ctx, input: ParsedOf<typeof orgTree>): Promise<ReplyOf<typeof orgTree>> {
   const { scope } = ctx;
   if (input.keyWords) {
-    const found = await findNodes(ctx.db, scope, input.keyWords, input.limit ?? FOUND_AT_MOST);
-    return found.map((row) => ({ ...node(ctx, row), path: row.path ?? '' }));
+    const nodes = await findNodes(ctx.db, scope, input.keyWords, input.limit ?? FOUND_AT_MOST);
+    return nodes.map((row) => ({ ...node(ctx, row), path: row.path ?? '' }));
   }
   if (!input.parentId) return (await rootNode(ctx.db, scope)).map((row) => node(ctx, row));
   if (scope.memberId !== null) {
@@ -57,7 +57,7 @@ function node({ scope }: Ctx, row: NodeRow): OrgTreeNode {
 export async function readList(ctx: Ctx, input: ParsedOf<typeof listOrgs>): Promise<ReplyOf<typeof listOrgs>> {
   const chosen = input.orgId ?? ctx.session.orgId;
   const place = chosen === ctx.session.orgId ? { code: ctx.session.orgCode } : await placeOf(ctx.db, ctx.scope, chosen);
-  const scope = place && (input.searchRange === 'onlyParent' ? ctx.scope : narrow(ctx.scope, place.code));
+  const scope = place && (input.searchRange === 'onlyParent' ? ctx.scope : narrowScope(ctx.scope, place.code));
   if (!place || !scope) throw notFound('组织不存在');
   const filter: OrgFilter = {
     scope,

@@ -28,8 +28,8 @@ export const readRewards = (ctx: Ctx, orgId: string) => rowsOf(ctx, reward, orgI
 /** What every module knows against an award to an organisation. */
 export async function awardDoubts(ctx: Ctx, orgId: string): Promise<string[]> {
   if (!(await placeOf(ctx.db, ctx.scope, orgId))) throw notFound(MISSING);
-  const asked = ctx.services.modules.flatMap(({ awardDoubts: doubts }) => (doubts ? [doubts(ctx, orgId)] : []));
-  return (await Promise.all(asked)).flat();
+  const doubtSources = ctx.services.modules.flatMap(({ awardDoubts: doubts }) => (doubts ? [doubts(ctx, orgId)] : []));
+  return (await Promise.all(doubtSources)).flat();
 }
 
 /** The further facts of an organisation under its id; of version 0 while there are none. */

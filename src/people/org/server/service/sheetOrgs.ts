@@ -22,16 +22,16 @@ export async function findOrgs(
 function choose(named: readonly SheetOrg[], parentName: string): FoundOwner {
   const [only] = named;
   if (!only) return { owner: undefined, faults: [orgFault.name('您管理的范围内没有这个名称的党组织')] };
-  const meant =
+  const matchedOrgs =
     parentName === '' ? named : named.filter((org) => plainOrgName(org.parentName) === plainOrgName(parentName));
-  const [owner] = meant;
+  const [owner] = matchedOrgs;
   if (!owner) {
     const where = named.length === 1 ? `该党组织的上级是“${only.parentName}”` : `“${parentName}”下没有这个名称的党组织`;
     const parents = [...new Set(named.map((org) => org.parentName))];
     return { owner: undefined, faults: [orgFault.parent(where, parents)] };
   }
-  if (meant.length > 1) {
-    const fault = `有${meant.length}个同名的党组织，请在“上级党组织”列填写它的上级`;
+  if (matchedOrgs.length > 1) {
+    const fault = `有${matchedOrgs.length}个同名的党组织，请在“上级党组织”列填写它的上级`;
     return { owner: undefined, faults: [orgFault.name(fault)] };
   }
   return { owner: { id: owner.id, name: owner.name, orgCode: owner.orgCode }, faults: [] };

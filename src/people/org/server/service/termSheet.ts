@@ -1,6 +1,6 @@
 import { checkTerm, faultOfSize } from '#people/org/rules.office.ts';
 import {
-  atColumn,
+  columnFault,
   lackingTermHeads,
   readTermHeads,
   readTermLine,
@@ -17,7 +17,7 @@ import { redact } from '#platform/server/secrecy/redact.ts';
 import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
 import * as office from '../queries/office.ts';
 import * as queries from '../queries/termSheet.ts';
-import { checkOrder, dropLocked, insertChecked, nextNumber } from './office.ts';
+import { checkOrder, insertChecked, nextNumber, removeLockedTerm } from './office.ts';
 import { findOrgs } from './sheetOrgs.ts';
 
 /** Terms as a sheet: a line is one of the leadership; the lines of an organisation and a day of election are a term. */
@@ -107,15 +107,15 @@ function judge(
       if (same) one.state = 'same';
       else
         one.faults.push(
-          atColumn('number', `第${there.number}届（${there.electedOn}）已经登记，内容不同，请到届次里修改`),
+          columnFault('number', `第${there.number}届（${there.electedOn}）已经登记，内容不同，请到届次里修改`),
         );
     }
     return null;
   }
-  if (whole.method === '') first.faults.push(atColumn('method', '请填写'));
+  if (whole.method === '') first.faults.push(columnFault('method', '请填写'));
   for (const { post, name, leader, faults } of team) {
-    if (post === '') faults.push(atColumn('post', '请填写'));
-    if (name === '') faults.push(atColumn('name', '请填写'));
+    if (post === '') faults.push(columnFault('post', '请填写'));
+    if (name === '') faults.push(columnFault('name', '请填写'));
     else if ('fault' in leader) faults.push(leader.fault);
   }
   const others = [...standing, ...fresh.filter((one) => one.owner.id === owner.id).map(({ fields }) => fields)];
@@ -127,7 +127,7 @@ function judge(
     const wrong: Record<string, string> = { ...checkTerm({ ...fields, posts }, day), ...checkOrder(fields, others) };
     const small = size ? faultOfSize(size.type, size.full, posts) : '';
     if (small) wrong.posts ??= small;
-    for (const [field, text] of Object.entries(wrong)) first.faults.push(atColumn(field as 'posts', text));
+    for (const [field, text] of Object.entries(wrong)) first.faults.push(columnFault(field as 'posts', text));
   }
   const isGood = team.every(({ faults }) => faults.length === 0);
   for (const one of team) {
@@ -141,11 +141,11 @@ function judge(
 function wholeOf(team: readonly Entry[]) {
   const common = <K extends 'number' | 'method' | 'entitled' | 'present' | 'remark'>(field: K): TermLine[K] => {
     const isSaid = (one: Entry) => one[field] !== null && one[field] !== '';
-    const said = team.find(isSaid) ?? (team[0] as Entry);
+    const stated = team.find(isSaid) ?? (team[0] as Entry);
     for (const one of team) {
-      if (isSaid(one) && one[field] !== said[field]) one.faults.push(atColumn(field, '同一届的各行应一致'));
+      if (isSaid(one) && one[field] !== stated[field]) one.faults.push(columnFault(field, '同一届的各行应一致'));
     }
-    return said[field];
+    return stated[field];
   };
   return {
     number: common('number'),
@@ -189,8 +189,8 @@ async function leadersOf(
   owners: readonly FoundOwner[],
 ): Promise<(queries.Leader | { fault: SheetFault })[]> {
   const indexes = lines.map(({ idCard }) => (idCard === null ? null : ctx.vault.index('id_card', idCard)));
-  const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
-  const carded = await queries.fullByCard(ctx.db, ctx.scope, [...asked.values()]);
+  const indexByHex = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
+  const carded = await queries.fullByCard(ctx.db, ctx.scope, [...indexByHex.values()]);
   const byCard = new Map(carded.map((one) => [one.index.toString('hex'), one]));
   const place = (at: number) => `${owners[at]?.owner?.orgCode} ${queries.plainName(lines[at]?.name ?? '')}`;
   const wanted = new Map(
@@ -204,13 +204,13 @@ async function leadersOf(
   return lines.map(({ name, idCard }, at) => {
     if (idCard !== null) {
       const one = byCard.get(indexes[at]?.toString('hex') ?? '');
-      if (!one) return { fault: atColumn('idCardNo', '您管理的范围内没有这个身份证号的正式党员') };
+      if (!one) return { fault: columnFault('idCardNo', '您管理的范围内没有这个身份证号的正式党员') };
       if (queries.plainName(one.name) === queries.plainName(name)) return one;
-      return { fault: atColumn('name', `与登记的“${one.name}”不一致`) };
+      return { fault: columnFault('name', `与登记的“${one.name}”不一致`) };
     }
     const [one, ...more] = byName.get(place(at)) ?? [];
-    if (!one) return { fault: atColumn('name', `该组织范围内没有名叫“${name}”的正式党员，在别处的请填身份证号`) };
-    if (more.length > 0) return { fault: atColumn('name', `有${more.length + 1}名同名的正式党员，请填身份证号`) };
+    if (!one) return { fault: columnFault('name', `该组织范围内没有名叫“${name}”的正式党员，在别处的请填身份证号`) };
+    if (more.length > 0) return { fault: columnFault('name', `有${more.length + 1}名同名的正式党员，请填身份证号`) };
     return one;
   });
 }
@@ -230,7 +230,7 @@ async function undo(ctx: Ctx, batch: SheetBatch): Promise<number> {
     const org = await office.lockTermOrg(ctx.db, ctx.scope, orgId);
     const term = org && (await office.findTerm(ctx.db, ctx.scope, id, true));
     if (term?.version !== 1) continue;
-    await dropLocked(ctx, term, `撤销导入 ${batch.fileName}`);
+    await removeLockedTerm(ctx, term, `撤销导入 ${batch.fileName}`);
     removed += term.posts.length;
   }
   return removed;

@@ -4,7 +4,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
-import { wordChange } from '#platform/server/log/auditFields.ts';
+import { changeInWords } from '#platform/server/log/auditFields.ts';
 import { placeOf } from '../queries/orgs.ts';
 import * as queries from '../queries/timeline.ts';
 import { type LockedOrg, lockOrg } from '../queries/writes.ts';
@@ -70,7 +70,7 @@ function wordsOf(row: queries.TimelineRow, names: DictNames): { title: string; d
 
 const wordsOfChanges = (changes: Readonly<Record<string, [unknown, unknown]>>) =>
   Object.entries(changes).map(([field, change]) => {
-    const { field: label, before, after } = wordChange('org', field, change);
+    const { field: label, before, after } = changeInWords('org', field, change);
     return { field, label, before, after };
   });
 
@@ -84,7 +84,7 @@ export async function readEarlier(
 }
 
 /** Takes an organisation's own fields back to a version: an edit like any other, by the same rules, with its reason. */
-export async function goBack(
+export async function restoreVersion(
   ctx: Ctx,
   { orgId, to, version, reason }: ParsedOf<typeof contract.goBackOrg>,
 ): Promise<ReplyOf<typeof contract.goBackOrg>> {
@@ -120,6 +120,6 @@ async function refusal(
   if (fields.length === 0) return '各项内容与现在相同';
   const [written] = await queries.writtenByDocuments(ctx.db, orgId, to, fields);
   if (!written) return '';
-  const { field: label } = wordChange('org', written.field, [null, null]);
+  const { field: label } = changeInWords('org', written.field, [null, null]);
   return `${label}在此之后由组织变更文件（${written.number}）改过，请办理或撤回组织变更`;
 }

@@ -143,7 +143,7 @@ async function checkType(ctx: Ctx, org: writes.LockedOrg, type: number) {
 }
 
 /** Puts an organisation without children, people and units into the recycle bin. */
-export async function dropOrg(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof removeOrg>): Promise<null> {
+export async function moveOrgToBin(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof removeOrg>): Promise<null> {
   const org = await writes.lockOrg(ctx.db, ctx.scope, id);
   if (!org) throw notFound(MISSING);
   if (org.code === ctx.session.orgCode || org.parentId === null)

@@ -9,14 +9,14 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
-import { keptFiles } from '#platform/web/upload/keptFiles.ts';
+import { uploadedAlready } from '#platform/web/upload/keptFiles.ts';
 import { type ChangeDetail, changeFields, createChange, getChange, updateChange } from '../../contract.changes.ts';
 import { CHANGE_KINDS, type ChangeKind, SUBJECTS, TARGETS } from '../../rules.changes.ts';
 import { ORG_TYPE_CHOICES } from '../orgColumns.tsx';
@@ -143,17 +143,17 @@ function lacking(values: FormValues): Record<string, string> {
 /** `/affairs/organization/change/add` and `…/edit/:id`: drafts a document, or fixes a draft. */
 export default function ChangeForm() {
   const { id } = useParams();
-  const asked = readQuery(useLocation().search, ['orgId', 'kind']);
+  const params = readQuery(useLocation().search, ['orgId', 'kind']);
   if (id) return <Existing key={id} id={id} />;
-  const kind = asked.kind && asked.kind in CHANGE_KINDS ? asked.kind : '';
-  return <Editor key="new" change={null} initial={{ ...NEW, orgId: asked.orgId ?? '', kind }} />;
+  const kind = params.kind && params.kind in CHANGE_KINDS ? params.kind : '';
+  return <Editor key="new" change={null} initial={{ ...NEW, orgId: params.orgId ?? '', kind }} />;
 }
 
 function Existing({ id }: { id: string }) {
-  const found = useCall(getChange, { id }, { quiet: true, staleTime: 0 });
-  if (!found.data || !found.isFetchedAfterMount) return <Waiting query={found} lines={10} />;
-  if (!found.data.can.edit) return <NoRight title="已执行或已撤回的文件不能修改" />;
-  return <Editor change={found.data} initial={valuesOf(found.data)} />;
+  const changeQuery = useCall(getChange, { id }, { quiet: true, staleTime: 0 });
+  if (!changeQuery.data || !changeQuery.isFetchedAfterMount) return <Waiting query={changeQuery} lines={10} />;
+  if (!changeQuery.data.can.edit) return <NoRight title="已执行或已撤回的文件不能修改" />;
+  return <Editor change={changeQuery.data} initial={valuesOf(changeQuery.data)} />;
 }
 
 function Editor({ change, initial }: { change: ChangeDetail | null; initial: FormValues }) {
@@ -194,7 +194,7 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
   names.delete('');
 
   const done = (id: string) => {
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: '已保存，请核对预览后执行' });
     navigate(`${PATH}/browse/${id}`, { replace: true });
   };
@@ -235,7 +235,7 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
                   format="common"
                   count={20}
                   hint="批复、决定等文件或扫描件"
-                  kept={keptFiles(change?.files)}
+                  kept={uploadedAlready(change?.files)}
                 />
               </>
             ),

@@ -9,7 +9,7 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { type ChangeRow, listChanges } from '../../contract.changes.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../rules.changes.ts';
 import { BRANCH_TYPES } from '../../rules.ts';
@@ -19,7 +19,7 @@ import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 
 const PATH = '/affairs/organization/change';
-const number = (row: ChangeRow, n: number) => (row.state === 'draft' ? none : n.toLocaleString('en-US'));
+const number = (row: ChangeRow, n: number) => (row.state === 'draft' ? noValue : n.toLocaleString('en-US'));
 
 const COLUMNS: readonly Column<ChangeRow>[] = [
   {

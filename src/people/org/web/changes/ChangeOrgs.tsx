@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Pager } from '#platform/web/list/Pager.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { type ChangeDetail, type ChangeOrgRow, listChangeOrgs } from '../../contract.changes.ts';
 import '#platform/web/list/pager.css';
@@ -88,7 +88,7 @@ function Row({ row }: { row: ChangeOrgRow }) {
         ))}
       </td>
       <td data-label="原编码" className="change-code">
-        {row.oldCode || none}
+        {row.oldCode || noValue}
       </td>
       <td data-label="新编码" className="change-code">
         {stays ? <span className="muted">不变</span> : row.newCode}

@@ -15,9 +15,9 @@ export const partsOf = (text: unknown): ChangePart[] => JSON.parse(String(text |
 
 /** 新设组织: their names and types, and for each person and organisation where it goes. */
 export function PartsField({ form, kind }: { form: Form; kind: 'split' | 'upgrade' }) {
-  const found = useCall(changeContents, { orgId: form.text('orgId') }, { quiet: true });
-  if (!found.data) return <Waiting query={found} lines={4} />;
-  const { type, people, orgs } = found.data;
+  const changeContentsQuery = useCall(changeContents, { orgId: form.text('orgId') }, { quiet: true });
+  if (!changeContentsQuery.data) return <Waiting query={changeContentsQuery} lines={4} />;
+  const { type, people, orgs } = changeContentsQuery.data;
   const isBranch = BRANCH_TYPES.includes(type);
   if (kind === 'upgrade' && !isBranch) {
     return <p className="muted form-field wide">下级组织和人员都不变，只改变组织类别。</p>;

@@ -11,7 +11,7 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
-import { typedIsSent } from '#platform/web/kept/useKept.ts';
+import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
@@ -20,7 +20,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, NoRight, Skeleton } from '#platform/web/show/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
-import { keptFiles } from '#platform/web/upload/keptFiles.ts';
+import { uploadedAlready } from '#platform/web/upload/keptFiles.ts';
 import { addFloating, editFloating, type FloatingDetail, floatingForm, getFloating } from '../../contract.floating.ts';
 import { getOrg, type OrgDetail } from '../../contract.ts';
 import { checkFloating, SETTINGS } from '../../rules.floating.ts';
@@ -163,7 +163,7 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
   const back = application ? pathWithQuery(FLOATING_DETAILS, { id: application.id }) : placeOf(FLOATING_LIST);
 
   const done = (id: string, decider = '') => {
-    typedIsSent();
+    clearKeptInput();
     emit('notice', { kind: 'success', text: decider ? `已提交，由${decider}审核` : '已提交审核' });
     navigate(pathWithQuery(FLOATING_DETAILS, { id }), { replace: true });
   };
@@ -277,7 +277,7 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
                 label="申请材料"
                 format="common"
                 count={20}
-                kept={keptFiles(application?.files)}
+                kept={uploadedAlready(application?.files)}
               />
             ),
           },

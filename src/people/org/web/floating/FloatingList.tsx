@@ -10,7 +10,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { exportFloating, type FloatingRow, listFloating, listFloatingAudits } from '../../contract.floating.ts';
 import { FLOATING_STATES, type FloatingState, SETTINGS, type Setting } from '../../rules.floating.ts';
@@ -50,18 +50,18 @@ const region: Column<FloatingRow> = {
   title: '流入地区',
   width: 150,
   card: 'line',
-  cell: (row) => row.region || none,
+  cell: (row) => row.region || noValue,
   filter: { kind: 'choice', name: 'setting', options: optionsOf(SETTINGS) },
   filterTitle: '依托单位',
 };
 const people: readonly Column<FloatingRow>[] = [
-  { key: 'secretaryName', title: '书记', width: 84, card: 'line', cell: (row) => row.secretaryName || none },
+  { key: 'secretaryName', title: '书记', width: 84, card: 'line', cell: (row) => row.secretaryName || noValue },
   {
     key: 'memberCount',
     title: '流动党员',
     width: 84,
     align: 'right',
-    cell: (row) => (row.memberCount === null ? none : `${row.memberCount}人`),
+    cell: (row) => (row.memberCount === null ? noValue : `${row.memberCount}人`),
   },
 ];
 const state: Column<FloatingRow> = {
@@ -81,7 +81,7 @@ const columns: readonly Column<FloatingRow>[] = [
     key: 'contact',
     title: '联系人',
     width: 150,
-    cell: (row) => [row.contact, row.phone].filter(Boolean).join(' ') || none,
+    cell: (row) => [row.contact, row.phone].filter(Boolean).join(' ') || noValue,
   },
   { ...state, filter: { kind: 'choice', name: 'state', options: optionsOf(FLOATING_STATES) } },
 ];

@@ -11,7 +11,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead, RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
@@ -161,7 +161,7 @@ function Fields({ application }: { application: FloatingDetail }) {
         <Line label="上级党组织">{application.parentName}</Line>
         <Line label="依托单位">{application.settingName}</Line>
         <Line label="流入地区">{application.region}</Line>
-        <Line label="活动场所">{application.address || none}</Line>
+        <Line label="活动场所">{application.address || noValue}</Line>
         <Line label="书记人选">{application.secretaryCandidate}</Line>
         <Line label="联系人">{application.contact}</Line>
         <Line label="联系电话">{application.phone}</Line>

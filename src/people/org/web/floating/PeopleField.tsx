@@ -33,7 +33,7 @@ export function PeopleField({
   const id = useId();
   const [typed, setTyped] = useState('');
   const word = useDeferredValue(typed.trim());
-  const found = useCall(floatingPeople, { of, name: word }, { quiet: true, enabled: word !== '' });
+  const floatingPeopleQuery = useCall(floatingPeople, { of, name: word }, { quiet: true, enabled: word !== '' });
   const people = peopleOf(form.values[name]);
   const taken = new Set(people.map(({ memberId }) => memberId));
   const untaken = useUntaken(typed);
@@ -72,7 +72,7 @@ export function PeopleField({
         label={`${label}查找结果`}
         what={what}
         word={word}
-        found={found}
+        found={floatingPeopleQuery}
         taken={taken}
         onPick={({ memberId, name: chosenName, orgName }) => {
           const chosen = { memberId, name: chosenName, orgName };

@@ -24,7 +24,7 @@ export function ChooseLeaders({
 }) {
   const [typed, setTyped] = useState('');
   const name = useDeferredValue(typed.trim());
-  const found = useCall(termCandidates, { orgId, name }, { quiet: true, keepPrevious: true });
+  const termCandidatesQuery = useCall(termCandidates, { orgId, name }, { quiet: true, keepPrevious: true });
   const [chosen, setChosen] = useState<ReadonlyMap<string, Person>>(new Map());
   const toggle = ({ memberId, name: called }: Person) => {
     const next = new Map(chosen);
@@ -65,10 +65,12 @@ export function ChooseLeaders({
           />
         </span>
         {chosen.size > 0 && <p className="small">已选：{[...chosen.values()].map((one) => one.name).join('、')}</p>}
-        {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
-        {found.isPending && <Skeleton lines={5} />}
+        {termCandidatesQuery.error && !termCandidatesQuery.data && (
+          <Failed error={termCandidatesQuery.error} onRetry={() => termCandidatesQuery.refetch()} />
+        )}
+        {termCandidatesQuery.isPending && <Skeleton lines={5} />}
         <ul className="post-choices">
-          {found.data?.map((person) => (
+          {termCandidatesQuery.data?.map((person) => (
             <li key={person.memberId}>
               <label>
                 <input
@@ -84,7 +86,7 @@ export function ChooseLeaders({
             </li>
           ))}
         </ul>
-        {found.data?.length === 0 && <p className="muted">没有找到正式党员。</p>}
+        {termCandidatesQuery.data?.length === 0 && <p className="muted">没有找到正式党员。</p>}
       </div>
     </Dialog>
   );

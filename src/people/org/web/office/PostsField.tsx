@@ -44,7 +44,7 @@ export function PostsField({
   const id = useId();
   const [typed, setTyped] = useState('');
   const name = useDeferredValue(typed.trim());
-  const found = useCall(termCandidates, { orgId, name }, { quiet: true, enabled: name !== '' });
+  const termCandidatesQuery = useCall(termCandidates, { orgId, name }, { quiet: true, enabled: name !== '' });
   const posts = postsOf(form.values.posts);
   const put = (next: readonly PostValue[]) => form.set({ posts: postsText(next) });
   const change = (at: number, patch: Partial<PostValue>) =>
@@ -110,7 +110,7 @@ export function PostsField({
         label="查找结果"
         what="正式党员"
         word={name}
-        found={found}
+        found={termCandidatesQuery}
         taken={taken}
         onPick={({ memberId, name: chosen }) => {
           const first = posts.length === 0 ? '书记' : '';

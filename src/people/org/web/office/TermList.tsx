@@ -5,7 +5,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import { PHASES } from '../../rules.office.ts';
 import { OrgListPage } from '../pickers.nouns.tsx';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<TermRow>[] = [
   { key: 'number', title: '届数', width: 72, card: 'side', cell: (row) => `第${row.number}届` },
   { key: 'electedOn', title: '当选日期', width: 110, cell: (row) => row.electedOn },
   { key: 'years', title: '任期', width: 110, cell: yearsText },
-  { key: 'nextElectionOn', title: '下次换届', width: 110, card: 'line', cell: (row) => row.nextElectionOn ?? none },
+  { key: 'nextElectionOn', title: '下次换届', width: 110, card: 'line', cell: (row) => row.nextElectionOn ?? noValue },
   {
     key: 'phase',
     title: '换届时间',
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<TermRow>[] = [
     cell: (row) => <PhaseTag phase={row.phase} />,
     filter: { kind: 'choice', name: 'phase', options: DUE },
   },
-  { key: 'method', title: '产生方式', width: 130, cell: (row) => row.method || none },
+  { key: 'method', title: '产生方式', width: 130, cell: (row) => row.method || noValue },
   {
     key: 'secretaryName',
     title: '书记',

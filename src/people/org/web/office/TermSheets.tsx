@@ -9,7 +9,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { EXPORTED_TERMS, exportTerms } from '../../contract.office.ts';
 import { EXPORT_RANGES } from '../../contract.records.ts';
 import { TERM_SHEET } from '../../rules.termSheet.ts';
-import { importing } from '../records/importing.ts';
+import { orgRecordImport } from '../records/importing.ts';
 import '#platform/web/form/form.css';
 
 type Asked = InputOf<typeof exportTerms>;
@@ -43,7 +43,7 @@ export function TermSheets({
         导出
       </button>
       {may(session, 'org:write') && (
-        <Link className={look} to={pathWithQuery(importing.path, { kind: TERM_SHEET.kind })}>
+        <Link className={look} to={pathWithQuery(orgRecordImport.path, { kind: TERM_SHEET.kind })}>
           <Icon name="import" size={compact ? 14 : 16} />
           导入
         </Link>

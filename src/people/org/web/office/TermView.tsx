@@ -6,7 +6,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { none } from '#platform/web/show/none.tsx';
+import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
@@ -110,18 +110,18 @@ function Fields({ term }: { term: TermDetail }) {
       </div>
       <dl className="record-fields">
         <Line label="当选日期">{term.electedOn}</Line>
-        <Line label="产生方式">{term.method || none}</Line>
+        <Line label="产生方式">{term.method || noValue}</Line>
         <Line label="任期">{yearsText(term)}</Line>
         <Line
           label="下次换届"
           source={term.nextElectionOn === term.endsByRule ? undefined : `已延期，按规定应于${term.endsByRule}届满`}
         >
-          {term.nextElectionOn ?? none}
+          {term.nextElectionOn ?? noValue}
         </Line>
-        <Line label="应到会">{term.entitled === null ? none : `${term.entitled}人`}</Line>
-        <Line label="实到会">{term.present === null ? none : `${term.present}人`}</Line>
+        <Line label="应到会">{term.entitled === null ? noValue : `${term.entitled}人`}</Line>
+        <Line label="实到会">{term.present === null ? noValue : `${term.present}人`}</Line>
         <Line label="最近修改" source={dateTime(term.updateDate)}>
-          {term.updateName || none}
+          {term.updateName || noValue}
         </Line>
         {term.remark && (
           <Line label="备注" wide>
@@ -163,7 +163,7 @@ function Team({ term }: { term: TermDetail }) {
                       post.name
                     )}
                   </td>
-                  <td data-label="得票">{post.votes === null ? none : `${post.votes}票`}</td>
+                  <td data-label="得票">{post.votes === null ? noValue : `${post.votes}票`}</td>
                 </tr>
               </tbody>
             ))}

@@ -1,7 +1,7 @@
 import { RecordImportList } from '#platform/web/records/RecordImportList.tsx';
-import { importing } from './importing.ts';
+import { orgRecordImport } from './importing.ts';
 
 /** `/affairs/organization/recordImport`: sheets of the tabs of organisations' records. */
 export default function ImportSheets() {
-  return <RecordImportList importing={importing} />;
+  return <RecordImportList importing={orgRecordImport} />;
 }

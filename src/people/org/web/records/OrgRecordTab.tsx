@@ -12,7 +12,7 @@ import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, orderOrgRecords } from '..
 import type { OrgDetail } from '../../contract.ts';
 import { orgext } from '../../rules.records.ts';
 import { ExportRecords } from './ExportRecords.tsx';
-import { importing } from './importing.ts';
+import { orgRecordImport } from './importing.ts';
 
 const formOf = (org: OrgDetail, kind: string, id: string) => `/affairs/organization/record/${org.id}/${kind}/${id}`;
 
@@ -30,7 +30,7 @@ function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordType }) {
     <>
       <ExportRecords org={org} sort={sort} />
       {org.can.edit && (
-        <Link className="button compact" to={pathWithQuery(importing.path, { kind: sort.kind })}>
+        <Link className="button compact" to={pathWithQuery(orgRecordImport.path, { kind: sort.kind })}>
           <Icon name="import" size={14} />
           导入
         </Link>

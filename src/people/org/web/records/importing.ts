@@ -2,7 +2,7 @@ import type { RecordImporting } from '#platform/web/records/RecordImportList.tsx
 import { ORG_RECORD_IMPORT, ORG_SHEETS } from '../../contract.recordImport.ts';
 
 /** The import of the tabs of organisations' records. */
-export const importing: RecordImporting = {
+export const orgRecordImport: RecordImporting = {
   calls: ORG_RECORD_IMPORT,
   kinds: ORG_SHEETS,
   named: '党组织名称',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
-import { holdMerges } from '#people/member/server/index.ts';
+import { evidenceOf, withdrawEvidence } from '#house/server/pointEvidence.ts';
+import { blockMerges } from '#people/member/server/index.ts';
 import type { Source } from '#people/studyHours/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
@@ -82,7 +82,7 @@ export async function withdrawHours(
        ${persons ? sql`and member_id = any(${persons}::bigint[])` : sql``}
        ${except ? sql`and member_id <> all(${except}::bigint[])` : sql``}
     returning id`.execute(db);
-  await takeBackEvidence(
+  await withdrawEvidence(
     db,
     [DONE],
     rows.map(({ id }) => subjectOf(id)),
@@ -106,8 +106,8 @@ async function announce(db: Db, which: RawBuilder<unknown>): Promise<number> {
  * Takes facts of before the ledger up, once a deployment and in one transaction; a second process finds it done.
  * @param take writes the hours by one statement over the ledger's table and answers how many
  */
-export async function takeUpOnce(db: Db, kind: string, take: (db: Db) => Promise<number>): Promise<number> {
-  await holdMerges(db);
+export async function runOnceForEarlier(db: Db, kind: string, take: (db: Db) => Promise<number>): Promise<number> {
+  await blockMerges(db);
   const { rows } =
     await sql`insert into learning_taken (source) values (${kind}) on conflict do nothing returning 1`.execute(db);
   if (rows.length === 0) return 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Duty } from '#people/studyHours/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { keepTodos, todosClosed } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos, todosClosed } from '#platform/server/inbox/todos.ts';
 import { FROM, MET, OWES } from './hours.ts';
 
 const MODULE = '学时管理';
@@ -15,7 +15,13 @@ const subjectOf = (year: number) => `learningBehind:${year}`;
  * Tells each branch how many of its people are behind in a year; whoever has none left is told no more. In portions along the tree.
  * @param atOnce organisations of one portion
  */
-export async function remindBehind(db: Db, year: number, duty: Duty, roleId: number, atOnce = AT_ONCE): Promise<void> {
+export async function remindLateBranches(
+  db: Db,
+  year: number,
+  duty: Duty,
+  roleId: number,
+  atOnce = AT_ONCE,
+): Promise<void> {
   const subject = subjectOf(year);
   for (let after = ''; ; ) {
     const last = await lastOf(db, after, atOnce);
@@ -45,7 +51,7 @@ interface Portion {
 
 async function remindPortion(db: Db, { after, last, year, duty, roleId }: Portion): Promise<void> {
   const subject = subjectOf(year);
-  await keepTodos(db, {
+  await reconcileTodos(db, {
     roleId,
     module: MODULE,
     act: '督促',

@@ -15,7 +15,7 @@ export interface Trained {
 }
 
 /** What somebody was trained in from a day to another one, both included; withdrawn hours and certificates do not count. */
-export async function trainedIn(db: Db, memberId: string, from: string, to: string): Promise<Trained> {
+export async function sumTraining(db: Db, memberId: string, from: string, to: string): Promise<Trained> {
   const [hours, certificates] = await Promise.all([
     sql<{ hours: number; days: number; lastOn: string | null }>`
       select coalesce(floor(sum(h.minutes::numeric / d.class_minutes)), 0)::int as hours,

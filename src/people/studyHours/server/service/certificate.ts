@@ -13,7 +13,7 @@ import type { JobResult, RunningJob, Verified } from '#platform/server/module.ts
 import { issueCertificates, withdrawCertificates } from '../certificates.ts';
 import * as queries from '../queries/certificate.ts';
 import { dutyOf } from '../queries/hours.ts';
-import { me } from './hours.ts';
+import { ownMemberId } from './hours.ts';
 
 export const CERTIFICATES_EXPORT = 'learning.certificatesExport';
 export const NO_CERTIFICATE = '学习证明不存在，或不在管理范围内';
@@ -73,7 +73,7 @@ export async function list(
 /** The certificates of the session's person; an account without one has none. */
 export async function own(ctx: Ctx): Promise<ReplyOf<typeof contract.ownCertificates>> {
   if (ctx.session.memberId === null) return { rows: [], total: 0 };
-  const found = await queries.certificatesOf(ctx.db, me(ctx));
+  const found = await queries.certificatesOf(ctx.db, ownMemberId(ctx));
   return { rows: found.map((one) => rowOf(ctx, one, true)), total: found.length };
 }
 
@@ -107,9 +107,9 @@ const tenthsOf = (minutes: number, classMinutes: number) => Math.round(hoursOf(m
 
 /** What the ledger holds of people of the scope between two days; a foreign one reads as not there. */
 async function earnedBy(ctx: Ctx, memberIds: readonly string[], startsOn: string, endsOn: string) {
-  const asked = [...new Set(memberIds)];
-  const found = await queries.earnedBetween(ctx.db, ctx.scope, asked, startsOn, endsOn);
-  if (found.length < asked.length) throw notFound(NO_PERSON);
+  const uniqueIds = [...new Set(memberIds)];
+  const found = await queries.earnedBetween(ctx.db, ctx.scope, uniqueIds, startsOn, endsOn);
+  if (found.length < uniqueIds.length) throw notFound(NO_PERSON);
   const { classMinutes } = await dutyOf(ctx.db, Number(endsOn.slice(0, 4)));
   return found.map(({ minutes, central, ...one }) => ({
     ...one,
@@ -188,9 +188,9 @@ export async function voidThem(
   ctx: Ctx,
   { ids, reason }: ParsedOf<typeof contract.voidCertificates>,
 ): Promise<ReplyOf<typeof contract.voidCertificates>> {
-  const asked = [...new Set(ids)];
-  const found = ctx.scope.memberId === null ? await queries.lockIssued(ctx.db, ctx.scope, asked) : [];
-  if (found.length < asked.length) throw notFound(NO_CERTIFICATE);
+  const uniqueIds = [...new Set(ids)];
+  const found = ctx.scope.memberId === null ? await queries.lockIssued(ctx.db, ctx.scope, uniqueIds) : [];
+  if (found.length < uniqueIds.length) throw notFound(NO_CERTIFICATE);
   const standing = found.filter(({ voidedAt }) => voidedAt === null);
   if (standing.length === 0) throw refuse('已经作废');
   for (const [evidence, some] of Map.groupBy(standing, (one) => `${one.source} ${one.evidence} ${one.orgId}`)) {

@@ -15,7 +15,7 @@ import { numeralDay } from '#platform/text/numerals.ts';
 import { shownVerifyCode, verifyPath } from '#platform/text/verifyCode.ts';
 import * as queries from '../queries/certificate.ts';
 import { filterOf, NO_CERTIFICATE } from './certificate.ts';
-import { me } from './hours.ts';
+import { ownMemberId } from './hours.ts';
 
 /** Papers of this kind are looked up by strangers. */
 export const CERTIFICATE = 'learning.certificate';
@@ -80,9 +80,9 @@ export async function print(
   ctx: Ctx,
   { ids, preview }: ParsedOf<typeof contract.printCertificates>,
 ): Promise<ReplyOf<typeof contract.printCertificates>> {
-  const asked = [...new Set(ids)];
-  const found = ctx.scope.memberId === null ? await queries.certificatesAmong(ctx.db, ctx.scope, asked) : [];
-  if (found.length < asked.length) throw notFound(NO_CERTIFICATE);
+  const uniqueIds = [...new Set(ids)];
+  const found = ctx.scope.memberId === null ? await queries.certificatesAmong(ctx.db, ctx.scope, uniqueIds) : [];
+  if (found.length < uniqueIds.length) throw notFound(NO_CERTIFICATE);
   return answer(ctx, found, preview);
 }
 
@@ -90,7 +90,7 @@ export async function printOwn(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.printOwnCertificate>,
 ): Promise<ReplyOf<typeof contract.printOwnCertificate>> {
-  const mine = (await queries.certificatesOf(ctx.db, me(ctx))).filter((one) => one.id === id);
+  const mine = (await queries.certificatesOf(ctx.db, ownMemberId(ctx))).filter((one) => one.id === id);
   if (mine.length === 0) throw notFound('没有找到这份学习证明');
   return answer(ctx, mine, false);
 }

@@ -6,7 +6,7 @@ import { type Duty, hoursOf, isMet, needsOf, owedOf, SOURCES, type Source } from
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { narrow, personIs, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, personIs, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -25,16 +25,16 @@ const OPEN_TO_MEMBERS = /^\/education\/(videoCenter|knowledge|exam|course)/;
 
 /** The organisation asked for, or the session's own, with the scope below it. */
 async function placeOf(ctx: Ctx, orgId: string | undefined) {
-  const found = await findOrg(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
-  const scope = found && narrow(ctx.scope, found.code);
-  if (!found || !scope) throw notFound(NO_ORG);
-  return { ...found, scope };
+  const org = await findOrg(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
+  const scope = org && narrowScope(ctx.scope, org.code);
+  if (!org || !scope) throw notFound(NO_ORG);
+  return { ...org, scope };
 }
 
 /** The year asked for or this one, with its duty and the day as of which it is judged. */
-async function timeOf(ctx: Ctx, asked: number | undefined) {
+async function timeOf(ctx: Ctx, wantedYear: number | undefined) {
   const now = await todayOf(ctx.db);
-  const year = asked ?? Number(now.slice(0, 4));
+  const year = wantedYear ?? Number(now.slice(0, 4));
   return { year, now, day: queries.dayOf(year, now), duty: await queries.dutyOf(ctx.db, year) };
 }
 
@@ -132,8 +132,8 @@ export async function orgs(
   return { rows, total: found.total, ...head };
 }
 
-async function sheetOf(ctx: Ctx, where: RawBuilder<unknown>, asked: number | undefined): Promise<contract.Sheet> {
-  const { year, now, day, duty } = await timeOf(ctx, asked);
+async function sheetOf(ctx: Ctx, where: RawBuilder<unknown>, wantedYear: number | undefined): Promise<contract.Sheet> {
+  const { year, now, day, duty } = await timeOf(ctx, wantedYear);
   const person = await queries.personOf(ctx.db, where, year, day);
   if (!person) throw notFound(NO_PERSON);
   const found = await queries.sourcesOf(ctx.db, person.id, year);
@@ -164,13 +164,14 @@ export const person = (ctx: Ctx, input: ParsedOf<typeof contract.personHours>) =
   sheetOf(ctx, inReach(ctx, input.memberId), input.year);
 
 /** The session's person, whatever its role. */
-export function me(ctx: Ctx): string {
+export function ownMemberId(ctx: Ctx): string {
   const { memberId } = ctx.session;
   if (memberId === null) throw notFound(NOBODY);
   return memberId;
 }
 
-export const own = (ctx: Ctx, input: ParsedOf<typeof contract.ownHours>) => sheetOf(ctx, personIs(me(ctx)), input.year);
+export const own = (ctx: Ctx, input: ParsedOf<typeof contract.ownHours>) =>
+  sheetOf(ctx, personIs(ownMemberId(ctx)), input.year);
 
 async function linesOf(
   ctx: Ctx,
@@ -197,7 +198,7 @@ async function linesOf(
   return { rows, total: found.total };
 }
 
-export async function lines(
+export async function listPersonLines(
   ctx: Ctx,
   input: ParsedOf<typeof contract.personLines>,
 ): Promise<ReplyOf<typeof contract.personLines>> {
@@ -207,7 +208,8 @@ export async function lines(
   return linesOf(ctx, found.id, input, false);
 }
 
-export const ownLines = (ctx: Ctx, input: ParsedOf<typeof contract.ownLines>) => linesOf(ctx, me(ctx), input, true);
+export const ownLines = (ctx: Ctx, input: ParsedOf<typeof contract.ownLines>) =>
+  linesOf(ctx, ownMemberId(ctx), input, true);
 
 interface Asked {
   place: { code: string; name: string };
@@ -246,7 +248,7 @@ const COLUMNS = [
 /** A line for each person. */
 export async function runExport(job: RunningJob): Promise<JobResult> {
   const input = job.input as unknown as ParsedOf<typeof contract.exportHours> & Asked;
-  const scope = narrow(workerScope(job.orgCode), input.place.code);
+  const scope = narrowScope(workerScope(job.orgCode), input.place.code);
   const { db } = job.services;
   const now = await todayOf(db);
   const year = input.year ?? Number(now.slice(0, 4));

@@ -30,7 +30,7 @@ export function wholeArchive(bytes: Buffer): Map<string, Part> {
 }
 
 /** A part, unpacked. */
-export async function wholePart(part: Part): Promise<Buffer> {
+export async function readPart(part: Part): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of unpack(part)) pieces.push(piece);
   return Buffer.concat(pieces);

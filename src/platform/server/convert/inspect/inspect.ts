@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { extensionOf } from '#platform/files/fileRules.ts';
-import { lane } from '#platform/server/outside/lane.ts';
+import { createLane } from '#platform/server/outside/lane.ts';
 import { READS_CODE } from '#platform/server/outside/reader.ts';
 import { FAMILIES } from './kinds.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const SECONDS = 60;
-const turns = lane(2, 40);
+const turns = createLane(2, 40);
 
 /** Whether a file of this name is an office file that can be judged, and laid out where LibreOffice is installed. */
 export const isOffice = (name: string): boolean => FAMILIES.has(extensionOf(name));

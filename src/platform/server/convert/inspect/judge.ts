@@ -9,7 +9,7 @@ import { inspectOoxml, inspectReferences } from './ooxml.ts';
  * @param wanted the expected kind; `references`: a docx, xlsx or pptx whose kind was checked before
  * @throws Refused with a phrase that quotes nothing of the file
  */
-export async function judge(bytes: Buffer, wanted: Family | 'references'): Promise<void> {
+export async function judgeOfficeFile(bytes: Buffer, wanted: Family | 'references'): Promise<void> {
   if (wanted === 'references') return inspectReferences(bytes);
   const isOld = wanted.length === 3;
   if (isOld && isOle(bytes)) return inspectOle(bytes, wanted);

@@ -1,6 +1,6 @@
 import { Refused } from '#platform/server/spreadsheet/limits.ts';
 import type { Part } from '#platform/server/spreadsheet/unzip.ts';
-import { headOf, wholeArchive, wholePart } from './archive.ts';
+import { headOf, readPart, wholeArchive } from './archive.ts';
 import { FieldReader, formulaFault } from './fields.ts';
 import { FAMILIES, type Family, isMarkup, isOle, isPicture, MAIN_TYPES, openDocumentName } from './kinds.ts';
 import { inspectOle } from './ole.ts';
@@ -91,8 +91,8 @@ async function refuseOpenDocument(parts: ReadonlyMap<string, Part>, family: Fami
   const mime = parts.get('mimetype');
   const isOther = mime || [...parts.keys()].some((name) => /^(meta-inf\/|content\.xml$|styles\.xml$)/.test(name));
   if (!isOther) return;
-  const said = mime ? (await headOf(mime)).toString('latin1') : '';
-  throw new Refused(`文件内容是 ${openDocumentName(said)}，不是 ${family.toUpperCase()}`);
+  const mimeText = mime ? (await headOf(mime)).toString('latin1') : '';
+  throw new Refused(`文件内容是 ${openDocumentName(mimeText)}，不是 ${family.toUpperCase()}`);
 }
 
 function takeType({ types }: Reading, { local, attributes }: SaxesTagNS): void {
@@ -144,7 +144,7 @@ async function inspectPart(reading: Reading, key: string, part: Part, depth: num
   const family = FAMILIES.get(extension);
   if (family || isOle(head)) {
     if (depth >= NESTED_DEEPEST) throw refuse(part.name, '嵌套过深');
-    const inner = await wholePart(part);
+    const inner = await readPart(part);
     if (isOle(head)) await inspectOle(inner, family?.length === 3 ? family : null);
     else if (family) await inspectOoxml(inner, family, depth + 1);
     return;

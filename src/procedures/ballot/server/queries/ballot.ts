@@ -154,7 +154,7 @@ export const bindBallot = (db: Db, id: string, of: { sheetId: string; occasion: 
              occasion_url = ${of.occasionUrl} where id = ${id}`.execute(db);
 
 /** The votes held at an occasion, in their order. */
-export async function ballotsAt(db: Db, sheetId: string): Promise<BallotRecord[]> {
+export async function listBallotsAt(db: Db, sheetId: string): Promise<BallotRecord[]> {
   const { rows } = await sql<BallotRecord>`
     select ${BALLOT} from ${FROM} where b.sheet_id = ${sheetId} and b.deleted_at is null order by b.id`.execute(db);
   return rows;
@@ -273,9 +273,9 @@ export async function findOwn(db: Db, memberId: string, id: string, lock = false
   return rows[0];
 }
 
-/** Notes that a slip was taken. @param asked the digest of the blinded slip; null where it was not blinded */
-export const noteSlip = (db: Db, id: string, memberId: string, asked: Buffer | null) =>
-  sql`update ballot_voter set slip_at = now(), slip_asked = ${asked} where ballot_id = ${id} and member_id = ${memberId}`.execute(
+/** Notes that a slip was taken. @param blindedDigest the digest of the blinded slip; null where it was not blinded */
+export const noteSlip = (db: Db, id: string, memberId: string, blindedDigest: Buffer | null) =>
+  sql`update ballot_voter set slip_at = now(), slip_asked = ${blindedDigest} where ballot_id = ${id} and member_id = ${memberId}`.execute(
     db,
   );
 

@@ -27,7 +27,7 @@ export async function notify(
 }
 
 /** Writes a change of a vote to the log; never what anybody voted. */
-export function log(
+export function logBallot(
   ctx: Ctx,
   row: { id: string; name: string; orgCode: string },
   changes: Record<string, [unknown, unknown]>,
@@ -87,8 +87,10 @@ export const shownResult = (row: queries.BallotRecord) =>
  * of untold figures finds them by trying all.
  */
 const canonical = (row: queries.BallotRecord): string => {
-  const told = shownResult(row);
-  const known = told?.sums?.every((one) => one !== null) ? told.sums : [told?.withheld, told?.passed, told?.sums];
+  const published = shownResult(row);
+  const known = published?.sums?.every((one) => one !== null)
+    ? published.sums
+    : [published?.withheld, published?.passed, published?.sums];
   return JSON.stringify([row.title, row.kind, row.seats, row.options, row.voters, row.cast, known]);
 };
 export const sealOf = (row: queries.BallotRecord): string => digest(canonical(row)).toString('hex');
@@ -97,7 +99,7 @@ export const sealOf = (row: queries.BallotRecord): string => digest(canonical(ro
 export const shownSeal = (row: queries.BallotRecord): string => (row.seal === sealOf(row) ? row.seal : '');
 
 /** A vote of the scope. */
-export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.BallotRecord> {
+export async function loadBallot(ctx: Ctx, id: string, lock = false): Promise<queries.BallotRecord> {
   const row = await queries.findBallot(ctx.db, ctx.scope, id, lock);
   if (!row) throw notFound(NO_BALLOT);
   return row;
@@ -105,7 +107,7 @@ export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.B
 
 /** The same kept until the transaction ends, as the session has read it. */
 export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.BallotRecord> {
-  const row = await see(ctx, id, true);
+  const row = await loadBallot(ctx, id, true);
   if (version !== undefined && row.version !== version)
     throw conflict('投票已有变化，请核对后再操作', {
       current: { version: row.version, updateName: row.updatedBy, updateDate: row.updatedAt.toISOString() },

@@ -7,27 +7,27 @@ import { peopleById } from '#people/member/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { beijingDay, beijingTime } from '#platform/time/days.ts';
 import type * as contract from '#procedures/ballot/contract.ts';
 import { BALLOTS, countBallots, outcomeOf, sumsFault } from '#procedures/ballot/rules.ts';
-import { membersOn } from '#procedures/recruitment/server/index.ts';
+import { listVotersOn } from '#procedures/recruitment/server/index.ts';
 import * as queries from '../queries/ballot.ts';
 import { makeKeys } from '../slip.ts';
 import {
   canOf,
   isOwn,
   keyPlace,
+  loadBallot,
   lockRow,
-  log,
+  logBallot,
   MODULE,
   NOT_OWN,
   notify,
   rowOf,
   sealOf,
-  see,
   shownResult,
   shownSeal,
 } from './common.ts';
@@ -43,7 +43,7 @@ export async function list(
 }
 
 export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getBallot>> {
-  const row = await see(ctx, id);
+  const row = await loadBallot(ctx, id);
   const [members, tellers, seals, withoutAccount] = await Promise.all([
     peopleById(ctx.db, ctx.scope, row.people),
     queries.tellersOf(ctx.db, id),
@@ -120,12 +120,12 @@ export async function create(
   if (!isOwn(ctx, { orgId: org.id })) throw refuse(NOT_OWN);
   const fields = fieldsOf(form);
   const id = await queries.insertBallot(ctx.db, org, fields, ctx.session.accountName);
-  log(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  logBallot(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
   return { id };
 }
 
 /** A draft of a vote at an occasion whose list of those due is frozen: the module that holds it calls this. */
-export async function draftAt(
+export async function draftBallotAt(
   ctx: Ctx,
   org: { id: string; code: string },
   of: { sheetId: string; occasion: string; occasionUrl: string; options: readonly string[]; endsAt: Date },
@@ -143,7 +143,7 @@ export async function draftAt(
   };
   const id = await queries.insertBallot(ctx.db, org, fields, ctx.session.accountName);
   await queries.bindBallot(ctx.db, id, of);
-  log(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  logBallot(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
   return id;
 }
 
@@ -151,13 +151,13 @@ export async function update(
   ctx: Ctx,
   { id, version, ...form }: ParsedOf<typeof contract.updateBallot>,
 ): Promise<ReplyOf<typeof contract.updateBallot>> {
-  await see(ctx, id);
+  await loadBallot(ctx, id);
   await refuseForeign(ctx, form);
   const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).edit) throw refuse(asOwn(ctx, row, '投票已经开始，不能修改；可以作废后另发一次'));
   const fields = fieldsOf(form, row.sheetId !== null);
   const next = await queries.writeBallot(ctx.db, id, fields, ctx.session.accountName);
-  log(ctx, row, diff<Record<string, unknown>>(shown(row), shown(fields)));
+  logBallot(ctx, row, diff<Record<string, unknown>>(shown(row), shown(fields)));
   return { version: next };
 }
 
@@ -165,7 +165,7 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeBal
   const row = await lockRow(ctx, input.id);
   if (!canOf(ctx, row).remove) throw refuse(asOwn(ctx, row, '已经开始的投票不能删除，可以作废'));
   await queries.binBallot(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
-  log(ctx, row, {}, input.deleteReason);
+  logBallot(ctx, row, {}, input.deleteReason);
   return null;
 }
 
@@ -173,7 +173,7 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeBal
 async function votersOf(ctx: Ctx, row: queries.BallotRecord): Promise<string[]> {
   const today = beijingDay();
   if (row.votersAre === 'branch') {
-    const roll = await membersOn(ctx.db, ctx.scope, row.orgId, today);
+    const roll = await listVotersOn(ctx.db, ctx.scope, row.orgId, today);
     return roll.filter((one) => dueOf(one).votes).map(({ id }) => id);
   }
   if (row.sheetId !== null) {
@@ -216,7 +216,7 @@ export async function open(
     await notify(ctx.db, row.orgId, ctx.session.accountName, `请投票：${row.title}`, until, accounts);
     await queries.openTodos(ctx.db, { ...row, dueOn: beijingDay(row.endsAt) }, MODULE, BALLOTS.vote(id));
   }
-  log(ctx, row, { state: [0, 1], voters: [null, voters.length] });
+  logBallot(ctx, row, { state: [0, 1], voters: [null, voters.length] });
   return { voters: voters.length };
 }
 
@@ -239,12 +239,12 @@ export async function urge(
     accounts,
   );
   await queries.step(ctx.db, id, queries.STEPS.urge);
-  log(ctx, row, { urged: [null, people] });
+  logBallot(ctx, row, { urged: [null, people] });
   return { people };
 }
 
 /** Ends a locked vote: its ballots lose their slips and their order, and are counted. */
-export async function count(db: Db, row: queries.BallotRecord): Promise<void> {
+export async function countVotes(db: Db, row: queries.BallotRecord): Promise<void> {
   const ballots = await queries.shuffleBallots(db, row.id);
   await end(db, row, ballots.length, countBallots(row, ballots));
 }
@@ -259,16 +259,16 @@ async function end(db: Db, row: queries.BallotRecord, cast: number, sums: number
 export async function endDue(services: Services): Promise<void> {
   for (const id of await queries.dueBallots(services.db))
     await transact(services.db, async (tx) => {
-      const row = await queries.findBallot(tx, everything, id, true);
-      if (row?.state === 1 && row.isOver) await count(tx, row);
+      const row = await queries.findBallot(tx, wholeScope, id, true);
+      if (row?.state === 1 && row.isOver) await countVotes(tx, row);
     });
 }
 
 export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeBallot>): Promise<null> {
   const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).close) throw refuse(asOwn(ctx, row, '还有人没有投票，到截止时间自动结束'));
-  await count(ctx.db, row);
-  log(ctx, row, { state: [1, 2] });
+  await countVotes(ctx.db, row);
+  logBallot(ctx, row, { state: [1, 2] });
   return null;
 }
 
@@ -289,7 +289,7 @@ export async function enterSums(
   const others = (await queries.tellersOf(ctx.db, id)).filter((one) => one.accountId !== accountId);
   const agrees = others.some((one) => one.cast === cast && one.sums.join() === mine.sums.join());
   if (agrees) await end(ctx.db, row, cast, sums);
-  log(ctx, row, { teller: [null, name], ...(agrees ? { state: [1, 2] } : {}) });
+  logBallot(ctx, row, { teller: [null, name], ...(agrees ? { state: [1, 2] } : {}) });
   return { differs: !agrees && others.length > 0, isClosed: agrees };
 }
 
@@ -307,7 +307,7 @@ export async function seal(
   await queries.addSeal(ctx.db, id, accountId, accountName);
   const isSealed = before.length > 0;
   if (isSealed) await queries.step(ctx.db, id, queries.STEPS.seal(sealOf(row)));
-  log(ctx, row, { sealedBy: [null, accountName], ...(isSealed ? { state: [2, 3] } : {}) });
+  logBallot(ctx, row, { sealedBy: [null, accountName], ...(isSealed ? { state: [2, 3] } : {}) });
   return { isSealed };
 }
 
@@ -318,6 +318,6 @@ export async function voidOne(ctx: Ctx, { id, reason }: ParsedOf<typeof contract
   await queries.deleteVotes(ctx.db, id);
   await queries.step(ctx.db, id, queries.STEPS.void(reason));
   await queries.closeTodos(ctx.db, id, null);
-  log(ctx, row, { state: [row.state, 4] }, reason);
+  logBallot(ctx, row, { state: [row.state, 4] }, reason);
   return null;
 }

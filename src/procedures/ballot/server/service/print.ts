@@ -7,7 +7,7 @@ import { beijingTime } from '#platform/time/days.ts';
 import type * as contract from '#procedures/ballot/contract.ts';
 import { CLAUSE, hiddenText, KINDS, SAYINGS, VOTERS, validText, wordOf } from '#procedures/ballot/rules.ts';
 import { sealsOf, tellersOf } from '../queries/ballot.ts';
-import { log, see, shownResult, shownSeal } from './common.ts';
+import { loadBallot, logBallot, shownResult, shownSeal } from './common.ts';
 
 const RESULT = new URL('../../papers/result.typ', import.meta.url);
 const at = (when: Date | null) => (when === null ? '' : beijingTime(when));
@@ -17,12 +17,12 @@ export async function result(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.printBallot>,
 ): Promise<ReplyOf<typeof contract.printBallot>> {
-  const row = await see(ctx, id);
-  const told = shownResult(row);
-  if (told === null) throw refuse(row.state === 4 ? '投票已经作废，没有结果' : '投票结束后才有结果');
+  const row = await loadBallot(ctx, id);
+  const published = shownResult(row);
+  if (published === null) throw refuse(row.state === 4 ? '投票已经作废，没有结果' : '投票结束后才有结果');
   const [tellers, seals] = await Promise.all([tellersOf(ctx.db, id), sealsOf(ctx.db, id)]);
   const { line } = await markOfDownload(ctx, `打印投票结果 ${row.title}`);
-  log(ctx, row, {});
+  logBallot(ctx, row, {});
   const heads = row.kind === 'agree' ? Object.values(SAYINGS) : ['得票'];
   return answerPaper(ctx, {
     name: `投票结果 ${row.title}`,
@@ -37,13 +37,15 @@ export async function result(
       opened: at(row.openedAt),
       closed: at(row.closedAt),
       counts: `应投${row.voters}人，收回${row.cast}票${row.kind === 'choose' ? `；应选${row.seats}人` : ''}`,
-      valid: validText(row.kind, told.valid),
-      hidden: hiddenText(told),
-      heads: told.sums === null ? [] : heads,
+      valid: validText(row.kind, published.valid),
+      hidden: hiddenText(published),
+      heads: published.sums === null ? [] : heads,
       rows: row.options.map((option, place) => [
         option,
-        ...(told.sums === null ? [] : heads.map((_head, column) => String(told.sums?.[place]?.[column] ?? '—'))),
-        wordOf(row.kind, told, place),
+        ...(published.sums === null
+          ? []
+          : heads.map((_head, column) => String(published.sums?.[place]?.[column] ?? '—'))),
+        wordOf(row.kind, published, place),
       ]),
       first: row.kind === 'agree' ? '事项' : '候选人',
       tellers: tellers.map(({ name }) => name).join('、'),

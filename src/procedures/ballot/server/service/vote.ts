@@ -5,8 +5,8 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/ballot/contract.ts';
 import { choiceFault } from '#procedures/ballot/rules.ts';
 import * as queries from '../queries/ballot.ts';
-import { digest, isGenuine, plainSlip, signBlinded } from '../slip.ts';
-import { keyPlace, log, shownResult } from './common.ts';
+import { createSlip, digest, isGenuine, signBlinded } from '../slip.ts';
+import { keyPlace, logBallot, shownResult } from './common.ts';
 
 const NOBODY = '您的账号没有对应的党员信息';
 const MISSING = '没有找到这次投票，或您不在投票人名单里';
@@ -70,17 +70,17 @@ export async function takeSlip(
   if (!row) throw notFound(MISSING);
   if (row.onPaper) throw refuse('这次用纸质选票投票');
   if (row.state !== 1 || row.isOver) throw refuse('投票已经截止');
-  const asked = blinded === '' ? null : digest(blinded);
-  if (row.hasSlip && (asked === null || row.asked === null || !row.asked.equals(asked)))
+  const blindedDigest = blinded === '' ? null : digest(blinded);
+  if (row.hasSlip && (blindedDigest === null || row.asked === null || !row.asked.equals(blindedDigest)))
     throw refuse('您已经领过票，每人只有一张；请用领票时的设备和浏览器投票');
   const privateKey = keyOf(ctx.services, row);
   const signed = blinded === '' ? '' : signed64(privateKey, blinded);
   if (!row.hasSlip) {
-    await queries.noteSlip(ctx.db, id, memberId, asked);
+    await queries.noteSlip(ctx.db, id, memberId, blindedDigest);
     await queries.closeTodos(ctx.db, id, memberId);
   }
-  log(ctx, row, { slip: [row.hasSlip, true] });
-  return { signed, plain: blinded === '' ? plainSlip(privateKey) : null };
+  logBallot(ctx, row, { slip: [row.hasSlip, true] });
+  return { signed, plain: blinded === '' ? createSlip(privateKey) : null };
 }
 
 function signed64(privateKey: string, blinded: string): string {

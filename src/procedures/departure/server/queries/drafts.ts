@@ -63,7 +63,7 @@ export interface Draft {
 }
 
 /** Whom a clock proposes now, at most so many at once: who has a variation under way or an open to-do of it is left out. */
-export async function proposed(db: Db, which: Clock): Promise<Draft[]> {
+export async function listProposedDrafts(db: Db, which: Clock): Promise<Draft[]> {
   const { rows } = await sql<Draft>`
     select m.id as "memberId", m.name, o.id as "orgId", o.code as "orgCode", o.name as "orgName", p.since::date as since
       from (${PEOPLE[which]}) p join member m on m.id = p.member_id join organisation o on o.id = m.org_id

@@ -1,8 +1,8 @@
 import { sign, verify } from 'node:crypto';
 import { z } from 'zod';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 import { fenOf, yuanText } from '#procedures/dues/rules.order.ts';
-import { type Found, type Merchant, type Notice, type Provider, unclear } from './provider.ts';
+import { type Found, type Merchant, type Notice, type Provider, refuseUnclearAnswer } from './provider.ts';
 
 const OK = '10000';
 
@@ -35,14 +35,14 @@ async function ask(merchant: Merchant, method: string, content: object, notify =
     ...values,
     sign: sign('sha256', Buffer.from(signedText(values)), merchant.keys.privateKey).toString('base64'),
   });
-  const answer = await askOutside(`${merchant.baseUrl}/gateway.do`, { method: 'POST', body: form });
+  const answer = await requestOutside(`${merchant.baseUrl}/gateway.do`, { method: 'POST', body: form });
   const name = `${method.replaceAll('.', '_')}_response`;
   const read = z.object({ [name]: z.record(z.string(), z.unknown()), sign: z.string() }).safeParse(answer.body);
-  if (!read.success) throw unclear();
+  if (!read.success) throw refuseUnclearAnswer();
   const from = answer.text.indexOf(`"${name}":`) + name.length + 3;
   const signed = answer.text.slice(from, answer.text.lastIndexOf(',"sign":'));
   const signature = Buffer.from(String(read.data.sign), 'base64');
-  if (!verify('sha256', Buffer.from(signed.trim()), merchant.keys.providerKey, signature)) throw unclear();
+  if (!verify('sha256', Buffer.from(signed.trim()), merchant.keys.providerKey, signature)) throw refuseUnclearAnswer();
   return read.data[name] as Record<string, unknown>;
 }
 
@@ -52,7 +52,7 @@ function foundOf(values: Readonly<Record<string, unknown>>): Found {
   const state = String(values.trade_status ?? '');
   const isPaid = PAID.has(state);
   const total = isPaid ? fenOf(String(values.total_amount ?? '')) : 0;
-  if (Number.isNaN(total)) throw unclear();
+  if (Number.isNaN(total)) throw refuseUnclearAnswer();
   const time = values.gmt_payment ?? values.send_pay_date;
   return {
     state: isPaid ? 'paid' : state === 'TRADE_CLOSED' ? 'closed' : 'open',
@@ -75,26 +75,26 @@ export const alipay: Provider = {
       seller_id: merchant.merchantNo,
     };
     const made = await ask(merchant, 'alipay.trade.precreate', content, true);
-    if (made.code !== OK || typeof made.qr_code !== 'string' || made.qr_code.length > 512) throw unclear();
+    if (made.code !== OK || typeof made.qr_code !== 'string' || made.qr_code.length > 512) throw refuseUnclearAnswer();
     return made.qr_code;
   },
 
   async query(merchant, no) {
     const values = await ask(merchant, 'alipay.trade.query', { out_trade_no: no });
     if (isMissing(values)) return { state: 'none', total: 0, providerNo: '', paidAt: null };
-    if (values.code !== OK || values.out_trade_no !== no) throw unclear();
+    if (values.code !== OK || values.out_trade_no !== no) throw refuseUnclearAnswer();
     return foundOf(values);
   },
 
   async close(merchant, no) {
     const values = await ask(merchant, 'alipay.trade.close', { out_trade_no: no });
-    if (values.code !== OK && !isMissing(values)) throw unclear();
+    if (values.code !== OK && !isMissing(values)) throw refuseUnclearAnswer();
   },
 
   async refund(merchant, { no, orderNo, amount }) {
     const content = { out_trade_no: orderNo, out_request_no: no, refund_amount: yuanText(amount) };
     const values = await ask(merchant, 'alipay.trade.refund', content);
-    if (values.code !== OK || values.out_trade_no !== orderNo) throw unclear();
+    if (values.code !== OK || values.out_trade_no !== orderNo) throw refuseUnclearAnswer();
     return true;
   },
 

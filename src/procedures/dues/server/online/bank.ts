@@ -1,7 +1,7 @@
 import { randomBytes, sign, verify } from 'node:crypto';
 import { z } from 'zod';
-import { askOutside, type WireHeaders } from '#platform/server/outside/outside.ts';
-import { type Merchant, type Notice, type Provider, unclear } from './provider.ts';
+import { requestOutside, type WireHeaders } from '#platform/server/outside/outside.ts';
+import { type Merchant, type Notice, type Provider, refuseUnclearAnswer } from './provider.ts';
 
 const FRESH_SECONDS = 300;
 
@@ -29,12 +29,12 @@ async function ask(merchant: Merchant, act: string, more: object): Promise<unkno
   const body = { merchantNo: merchant.merchantNo, ...more };
   const [time, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(16).toString('hex')];
   const signature = sign('sm3', textOf(time, nonce, JSON.stringify(body)), merchant.keys.privateKey);
-  const answer = await askOutside(`${merchant.baseUrl}/${act}`, {
+  const answer = await requestOutside(`${merchant.baseUrl}/${act}`, {
     method: 'POST',
     body,
     headers: { 'x-time': time, 'x-nonce': nonce, 'x-sign': signature.toString('base64') },
   });
-  if (answer.status >= 400 || !isSigned(merchant, answer.headers, answer.text)) throw unclear();
+  if (answer.status >= 400 || !isSigned(merchant, answer.headers, answer.text)) throw refuseUnclearAnswer();
   return answer.body;
 }
 
@@ -59,25 +59,26 @@ export const bank: Provider = {
       notifyUrl: merchant.notifyUrl,
     });
     const made = z.object({ orderNo: z.literal(no), payUrl: z.string().min(1).max(512) }).safeParse(body);
-    if (!made.success) throw unclear();
+    if (!made.success) throw refuseUnclearAnswer();
     return made.data.payUrl;
   },
 
   async query(merchant, no) {
     const read = said.safeParse(await ask(merchant, 'query', { orderNo: no }));
-    if (!read.success || read.data.orderNo !== no || read.data.merchantNo !== merchant.merchantNo) throw unclear();
+    if (!read.success || read.data.orderNo !== no || read.data.merchantNo !== merchant.merchantNo)
+      throw refuseUnclearAnswer();
     return foundOf(read.data);
   },
 
   async close(merchant, no) {
     const read = said.safeParse(await ask(merchant, 'close', { orderNo: no }));
-    if (!read.success || !['closed', 'none'].includes(read.data.state)) throw unclear();
+    if (!read.success || !['closed', 'none'].includes(read.data.state)) throw refuseUnclearAnswer();
   },
 
   async refund(merchant, { no, orderNo, amount }) {
     const body = await ask(merchant, 'refund', { orderNo, refundNo: no, amount });
     const read = z.object({ refundNo: z.literal(no), state: z.enum(['done', 'working']) }).safeParse(body);
-    if (!read.success) throw unclear();
+    if (!read.success) throw refuseUnclearAnswer();
     return read.data.state === 'done';
   },
 

@@ -49,7 +49,7 @@ export interface Notice extends Found {
   merchantNo: string;
 }
 
-/** A provider of payments. Every fault outside is the refusal of `askOutside`, a wrong signature too. */
+/** A provider of payments. Every fault outside is the refusal of `requestOutside`, a wrong signature too. */
 export interface Provider {
   /** Places an order; answers what its code says, an address that the payer's application opens. */
   create(merchant: Merchant, order: NewOrder): Promise<string>;
@@ -65,4 +65,4 @@ export interface Provider {
 }
 
 /** The service outside answered, but not what an order needs. */
-export const unclear = () => refuse('支付平台的答复不能识别，请稍后再试');
+export const refuseUnclearAnswer = () => refuse('支付平台的答复不能识别，请稍后再试');

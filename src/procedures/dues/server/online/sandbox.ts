@@ -117,17 +117,17 @@ export function makeSandbox(
     ...(order.state === 'paid' ? { success_time: order.paidAt, amount: { total: order.paid, currency: 'CNY' } } : {}),
   });
 
-  async function wechat(asked: Asked): Promise<Answered> {
-    const header = String(asked.headers.authorization ?? '');
+  async function wechat(request: Asked): Promise<Answered> {
+    const header = String(request.headers.authorization ?? '');
     const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(header)?.[1] ?? '';
     const merchantNo = part('mchid');
     const keys = await keysOf(2, merchantNo);
-    const text = `${asked.method}\n${asked.signedPath}${asked.query}\n${part('timestamp')}\n${part('nonce_str')}\n${asked.body}\n`;
+    const text = `${request.method}\n${request.signedPath}${request.query}\n${part('timestamp')}\n${part('nonce_str')}\n${request.body}\n`;
     if (!keys || !verify('sha256', Buffer.from(text), keys.merchantKey, Buffer.from(part('signature'), 'base64')))
       return json({ code: 'SIGN_ERROR', message: '签名错误' }, {}, 401);
-    const said = (value: object, status = 200) => json(value, wechatSigned(keys, JSON.stringify(value)), status);
-    const body = asked.body ? (JSON.parse(asked.body) as Record<string, unknown>) : {};
-    if (asked.path === '/v3/pay/transactions/native') {
+    const signedReply = (value: object, status = 200) => json(value, wechatSigned(keys, JSON.stringify(value)), status);
+    const body = request.body ? (JSON.parse(request.body) as Record<string, unknown>) : {};
+    if (request.path === '/v3/pay/transactions/native') {
       const {
         appid,
         out_trade_no: no,
@@ -146,9 +146,9 @@ export function makeSandbox(
         notifyUrl: notify_url ?? '',
         expiresAt: Date.parse(time_expire ?? ''),
       };
-      return said({ code_url: create(order) });
+      return signedReply({ code_url: create(order) });
     }
-    if (asked.path === '/v3/refund/domestic/refunds') {
+    if (request.path === '/v3/refund/domestic/refunds') {
       const { out_trade_no, out_refund_no, amount } = body as unknown as {
         out_trade_no: string;
         out_refund_no: string;
@@ -156,19 +156,19 @@ export function makeSandbox(
       };
       const order = orders.get(out_trade_no);
       if (!order || !giveBack(order, out_refund_no, amount.refund)) return json({ code: 'INVALID_REQUEST' }, {}, 400);
-      return said({ out_refund_no, status: 'SUCCESS' });
+      return signedReply({ out_refund_no, status: 'SUCCESS' });
     }
-    const [, no = '', act] = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(asked.path) ?? [];
+    const [, no = '', act] = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(request.path) ?? [];
     const order = orders.get(no);
     if (!order || order.merchantNo !== merchantNo) return json({ code: 'ORDER_NOT_EXIST' }, {}, 404);
-    if (act === undefined) return said(tradeOf(order));
+    if (act === undefined) return signedReply(tradeOf(order));
     if (stateOf(order) === 'paid') return json({ code: 'ORDERPAID' }, {}, 400);
     order.state = 'closed';
     return { status: 204, type: 'application/json', headers: wechatSigned(keys, ''), body: '' };
   }
 
-  async function alipay(asked: Asked): Promise<Answered> {
-    const values = Object.fromEntries(new URLSearchParams(asked.body));
+  async function alipay(request: Asked): Promise<Answered> {
+    const values = Object.fromEntries(new URLSearchParams(request.body));
     const content = JSON.parse(values.biz_content ?? '{}') as Record<string, string>;
     const order = orders.get(content.out_trade_no ?? '');
     const merchantNo = order?.merchantNo ?? content.seller_id ?? '';
@@ -177,7 +177,7 @@ export function makeSandbox(
     const good =
       keys && verify('sha256', Buffer.from(text), keys.merchantKey, Buffer.from(values.sign ?? '', 'base64'));
     const method = values.method ?? '';
-    const said = (value: object): Answered => {
+    const signedReply = (value: object): Answered => {
       const inner = JSON.stringify(value);
       const signature = keys ? sign('sha256', Buffer.from(inner), keys.privateKey).toString('base64') : '';
       const name = `${method.replaceAll('.', '_')}_response`;
@@ -196,19 +196,19 @@ export function makeSandbox(
         notifyUrl: values.notify_url ?? '',
         expiresAt: Date.parse(`${content.time_expire?.replace(' ', 'T')}+08:00`),
       });
-      return said({ code: '10000', msg: 'Success', out_trade_no: content.out_trade_no, qr_code: made });
+      return signedReply({ code: '10000', msg: 'Success', out_trade_no: content.out_trade_no, qr_code: made });
     }
     const state = stateOf(order);
     if (!order || (method !== 'alipay.trade.refund' && state === 'none'))
-      return said({ code: '40004', sub_code: 'ACQ.TRADE_NOT_EXIST' });
-    if (method === 'alipay.trade.query') return said({ code: '10000', ...alipayTrade(order) });
+      return signedReply({ code: '40004', sub_code: 'ACQ.TRADE_NOT_EXIST' });
+    if (method === 'alipay.trade.query') return signedReply({ code: '10000', ...alipayTrade(order) });
     if (method === 'alipay.trade.close') {
-      if (state === 'paid') return said({ code: '40004', sub_code: 'ACQ.TRADE_STATUS_ERROR' });
+      if (state === 'paid') return signedReply({ code: '40004', sub_code: 'ACQ.TRADE_STATUS_ERROR' });
       order.state = 'closed';
-      return said({ code: '10000', out_trade_no: order.no });
+      return signedReply({ code: '10000', out_trade_no: order.no });
     }
     const isBack = giveBack(order, content.out_request_no ?? '', Math.round(Number(content.refund_amount) * 100));
-    return said(
+    return signedReply(
       isBack ? { code: '10000', out_trade_no: order.no } : { code: '40004', sub_code: 'ACQ.INVALID_PARAMETER' },
     );
   }
@@ -221,19 +221,24 @@ export function makeSandbox(
       : {}),
   });
 
-  async function bank(asked: Asked): Promise<Answered> {
-    const body = JSON.parse(asked.body) as Record<string, string> & { total: number; amount: number };
+  async function bank(request: Asked): Promise<Answered> {
+    const body = JSON.parse(request.body) as Record<string, string> & { total: number; amount: number };
     const merchantNo = body.merchantNo ?? '';
     const keys = await keysOf(1, merchantNo);
-    const text = `${asked.headers['x-time']}\n${asked.headers['x-nonce']}\n${asked.body}`;
+    const text = `${request.headers['x-time']}\n${request.headers['x-nonce']}\n${request.body}`;
     if (
       !keys ||
-      !verify('sm3', Buffer.from(text), keys.merchantKey, Buffer.from(String(asked.headers['x-sign'] ?? ''), 'base64'))
+      !verify(
+        'sm3',
+        Buffer.from(text),
+        keys.merchantKey,
+        Buffer.from(String(request.headers['x-sign'] ?? ''), 'base64'),
+      )
     )
       return json({ message: '签名错误' }, {}, 401);
-    const said = (value: object) => json(value, bankSigned(keys, JSON.stringify(value)));
+    const signedReply = (value: object) => json(value, bankSigned(keys, JSON.stringify(value)));
     const order = orders.get(body.orderNo ?? '');
-    if (asked.path === '/create') {
+    if (request.path === '/create') {
       const made = {
         channel: 1 as const,
         merchantNo,
@@ -244,14 +249,14 @@ export function makeSandbox(
         notifyUrl: body.notifyUrl ?? '',
         expiresAt: Date.parse(body.expiresAt ?? ''),
       };
-      return said({ orderNo: made.no, payUrl: create(made) });
+      return signedReply({ orderNo: made.no, payUrl: create(made) });
     }
-    if (asked.path === '/refund') {
+    if (request.path === '/refund') {
       if (!order || !giveBack(order, body.refundNo ?? '', body.amount)) return json({ message: '不能退款' }, {}, 400);
-      return said({ refundNo: body.refundNo, state: 'done' });
+      return signedReply({ refundNo: body.refundNo, state: 'done' });
     }
-    if (asked.path === '/close' && order && stateOf(order) === 'open') order.state = 'closed';
-    return said(order ? bankTrade(order) : { merchantNo, orderNo: body.orderNo, state: 'none' });
+    if (request.path === '/close' && order && stateOf(order) === 'open') order.state = 'closed';
+    return signedReply(order ? bankTrade(order) : { merchantNo, orderNo: body.orderNo, state: 'none' });
   }
   const bankTrade = (order: PlayedOrder) => ({
     merchantNo: order.merchantNo,
@@ -331,11 +336,11 @@ export function makeSandbox(
   }
 
   /** The page on which somebody plays the payer; what is pressed comes as a form. */
-  async function pressed(asked: Asked): Promise<Answered> {
-    const no = asked.path.split('/')[2] ?? '';
+  async function pressed(request: Asked): Promise<Answered> {
+    const no = request.path.split('/')[2] ?? '';
     const order = orders.get(no);
-    const act = new URLSearchParams(asked.body).get('act');
-    if (asked.method === 'POST' && order && stateOf(order) === 'open') {
+    const act = new URLSearchParams(request.body).get('act');
+    if (request.method === 'POST' && order && stateOf(order) === 'open') {
       if (act === 'leave') order.state = 'closed';
       else {
         const message = await pay(no);

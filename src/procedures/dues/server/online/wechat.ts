@@ -1,7 +1,7 @@
 import { createDecipheriv, randomBytes, sign, verify } from 'node:crypto';
 import { z } from 'zod';
-import { askOutside, type WireHeaders } from '#platform/server/outside/outside.ts';
-import { type Found, type Merchant, type Notice, type Provider, unclear } from './provider.ts';
+import { requestOutside, type WireHeaders } from '#platform/server/outside/outside.ts';
+import { type Found, type Merchant, type Notice, type Provider, refuseUnclearAnswer } from './provider.ts';
 
 /** Seconds that a signed message may be old: a copy of one that was heard is worth nothing later. */
 const FRESH_SECONDS = 300;
@@ -18,7 +18,7 @@ const trade = z.object({
 
 function foundOf(body: z.output<typeof trade>): Found {
   const isPaid = body.trade_state === 'SUCCESS' || body.trade_state === 'REFUND';
-  if (isPaid && body.amount === undefined) throw unclear();
+  if (isPaid && body.amount === undefined) throw refuseUnclearAnswer();
   return {
     state: isPaid ? 'paid' : ['CLOSED', 'REVOKED'].includes(body.trade_state) ? 'closed' : 'open',
     total: isPaid ? (body.amount?.total ?? 0) : 0,
@@ -49,12 +49,12 @@ async function ask(merchant: Merchant, method: 'GET' | 'POST', path: string, bod
     merchant.keys.privateKey,
   ).toString('base64');
   const token = `mchid="${merchant.merchantNo}",nonce_str="${nonce}",signature="${signature}",timestamp="${time}",serial_no="${merchant.keys.serial}"`;
-  const answer = await askOutside(url.href, {
+  const answer = await requestOutside(url.href, {
     method,
     ...(body ? { body } : {}),
     headers: { authorization: `WECHATPAY2-SHA256-RSA2048 ${token}` },
   });
-  if (answer.status < 400 && !isSigned(merchant, answer.headers, answer.text)) throw unclear();
+  if (answer.status < 400 && !isSigned(merchant, answer.headers, answer.text)) throw refuseUnclearAnswer();
   return answer;
 }
 
@@ -71,7 +71,7 @@ export const wechat: Provider = {
       amount: { total, currency: 'CNY' },
     });
     const made = z.object({ code_url: z.string().min(1).max(512) }).safeParse(body);
-    if (!made.success) throw unclear();
+    if (!made.success) throw refuseUnclearAnswer();
     return made.data.code_url;
   },
 
@@ -80,7 +80,8 @@ export const wechat: Provider = {
     const { status, body } = await ask(merchant, 'GET', path);
     if (status === 404) return { state: 'none', total: 0, providerNo: '', paidAt: null };
     const read = trade.safeParse(body);
-    if (!read.success || read.data.out_trade_no !== no || read.data.mchid !== merchant.merchantNo) throw unclear();
+    if (!read.success || read.data.out_trade_no !== no || read.data.mchid !== merchant.merchantNo)
+      throw refuseUnclearAnswer();
     return foundOf(read.data);
   },
 
@@ -88,7 +89,7 @@ export const wechat: Provider = {
     const { status } = await ask(merchant, 'POST', `/v3/pay/transactions/out-trade-no/${no}/close`, {
       mchid: merchant.merchantNo,
     });
-    if (status >= 400 && status !== 404) throw unclear();
+    if (status >= 400 && status !== 404) throw refuseUnclearAnswer();
   },
 
   async refund(merchant, { no, orderNo, amount, total }) {
@@ -98,7 +99,7 @@ export const wechat: Provider = {
       amount: { refund: amount, total, currency: 'CNY' },
     });
     const read = z.object({ out_refund_no: z.literal(no), status: z.string() }).safeParse(body);
-    if (!read.success || !['SUCCESS', 'PROCESSING'].includes(read.data.status)) throw unclear();
+    if (!read.success || !['SUCCESS', 'PROCESSING'].includes(read.data.status)) throw refuseUnclearAnswer();
     return read.data.status === 'SUCCESS';
   },
 

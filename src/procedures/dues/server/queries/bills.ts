@@ -10,7 +10,7 @@ import { childBills, subtreeBills, timelyBills } from './sums.ts';
 export const dbMonth = sql<string>`to_char(${dbToday}, 'YYYY-MM')`;
 
 /** The month and the day of the database's clock. */
-export async function clock(db: Db): Promise<{ current: string; today: string }> {
+export async function monthAndToday(db: Db): Promise<{ current: string; today: string }> {
   const { rows } = await sql<{ current: string; today: string }>`
     select ${dbMonth} as current, ${dbToday}::text as today`.execute(db);
   return rows[0] ?? { current: '', today: '' };
@@ -130,9 +130,9 @@ const arrearsOf = (member: RawBuilder<unknown>, month: string) => sql`
 
 /**
  * The standard of a person that counts in a month, by which bills are made: the latest that has begun, but none that
- * follows 年初核定，全年不变 of the same year (`countsFrom`). @param person the column that holds the person
+ * follows 年初核定，全年不变 of the same year (`standardStartMonth`). @param person the column that holds the person
  */
-export const standardAt = (person: RawBuilder<unknown>, month: string) => sql`
+export const standardInMonth = (person: RawBuilder<unknown>, month: string) => sql`
   lateral (select s.* from dues_standard s where s.member_id = ${person} and s.from_month <= ${month}
       and not exists (select from dues_standard k where k.member_id = s.member_id and k.keeps and k.payer = s.payer
                          and k.payer = any(${KEEPERS}::smallint[]) and k.from_month < s.from_month
@@ -149,7 +149,7 @@ export async function pageOfBills(
 ): Promise<{ rows: BillRecord[]; total: number }> {
   const columns = sql`m.id as "memberId", m.name, o.id as "orgId", o.name as "orgName", m.person_category as category,
     ${month} as month, s.id as "standardId", arrears.n as arrears, arrears.sum as "arrearsAmount"`;
-  const standard = sql`${standardAt(sql`m.id`, month)} s`;
+  const standard = sql`${standardInMonth(sql`m.id`, month)} s`;
   if (view === 'noStandard') {
     const from = sql`member m join organisation o on o.id = m.org_id
       where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${chosen(onlyOrg, 'm')} and ${named(keyWords)}

@@ -109,7 +109,7 @@ export async function cash(db: Db, orgId: string): Promise<number> {
 }
 
 /** Cash and money in the bank that an organisation holds now, in fen. */
-export async function money(db: Db, orgId: string): Promise<{ cash: number; bank: number }> {
+export async function cashAndBank(db: Db, orgId: string): Promise<{ cash: number; bank: number }> {
   const { rows } = await sql<{ cash: string; bank: string }>`
     select coalesce(sum(e.amount) filter (where e.account = '现金'), 0)::text as cash,
            coalesce(sum(e.amount) filter (where e.account = '银行'), 0)::text as bank

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { evidenceOf, withdrawEvidence } from '#house/server/pointEvidence.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 
@@ -23,13 +23,13 @@ const write = (billIds: readonly string[] | null) =>
   );
 
 /** Evidence of bills that were paid just now, those of them in time. */
-export async function giveTimely(db: Db, billIds: readonly string[]): Promise<void> {
+export async function recordTimelyEvidence(db: Db, billIds: readonly string[]): Promise<void> {
   await write(billIds).execute(db);
 }
 
 /** These months are due again. */
-export const takeBackTimely = (db: Db, billIds: readonly string[]) =>
-  takeBackEvidence(db, [SOURCE], billIds.map(subjectOf));
+export const withdrawTimelyEvidence = (db: Db, billIds: readonly string[]) =>
+  withdrawEvidence(db, [SOURCE], billIds.map(subjectOf));
 
 export const duesPointSources: readonly PointSource[] = [
   {

@@ -25,7 +25,7 @@ export async function balanceOf(db: Db, orgId: string, year: string): Promise<En
 }
 
 /** The lines of vouchers that were carried, added up. */
-export async function carriedBy(db: Db, ids: readonly string[]): Promise<Entries> {
+export async function sumCarriedEntries(db: Db, ids: readonly string[]): Promise<Entries> {
   const { rows } = await sql<{ account: string; sum: string }>`
     select e.account, sum(e.amount)::text as sum from dues_entry e join dues_voucher v on v.id = e.voucher_id
      where v.id = any(${ids}::bigint[]) and v.kind = 'carried' group by e.account order by e.account`.execute(db);

@@ -61,7 +61,7 @@ export async function merchantById(db: Db, id: string): Promise<MerchantRecord |
 }
 
 /** The accounts that serve an organisation: of each way the nearest one, of itself or above it. */
-export async function serving(db: Db, orgCode: string): Promise<MerchantRecord[]> {
+export async function findServingMerchants(db: Db, orgCode: string): Promise<MerchantRecord[]> {
   const codes = Array.from({ length: orgCode.length / 4 }, (_, level) => orgCode.slice(0, (level + 1) * 4));
   const { rows } = await sql<MerchantRecord>`
     select distinct on (a.channel) ${MERCHANT} from ${FROM}

@@ -3,7 +3,12 @@ import type { Db } from '#platform/server/database/db.ts';
 import { MERGED as REASON } from './payments.ts';
 
 /** Voids the open bills of one record for months of which another record of the same person has a bill in one of some states. */
-export async function voidTwice(db: Db, ownId: string, otherId: string, otherStates: readonly number[]): Promise<void> {
+export async function voidDuplicateBills(
+  db: Db,
+  ownId: string,
+  otherId: string,
+  otherStates: readonly number[],
+): Promise<void> {
   await sql`
     update dues_bill b set state = 6, reason = ${REASON}, version = version + 1, updated_at = now()
      where b.member_id = ${ownId} and b.state in (1, 4, 5)

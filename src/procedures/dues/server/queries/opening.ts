@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { dbMonth, memberIn, PAYS, standardAt } from './bills.ts';
+import { dbMonth, memberIn, PAYS, standardInMonth } from './bills.ts';
 
 /** What somebody owes for a month by the standard that counts then and the relief that was granted. */
 const owed = (month: string) => sql`
@@ -10,7 +10,7 @@ const owed = (month: string) => sql`
          case when r.kind = 2 then 4 when r.kind = 3 and r.until_month >= ${dbMonth} then 5 else 1 end as state,
          coalesce(case r.kind when 1 then '少缴' when 2 then '免缴' when 3 then '缓缴' end || '：' || r.reason, '') as reason
     from member m
-    join ${standardAt(sql`m.id`, month)} s on true
+    join ${standardInMonth(sql`m.id`, month)} s on true
     left join lateral (select * from dues_relief r where r.member_id = m.id and r.state = 'approved'
                          and ${month} between r.from_month and r.until_month order by r.id desc limit 1) r on true
    where ${PAYS} and ${memberIn(month)}`;
@@ -105,7 +105,7 @@ export async function billOpened(db: Db, memberId: string, from: string): Promis
 }
 
 /** Writes the sums of a person's open bills anew from the standards and reliefs as they stand; paid ones never change. */
-export async function recompute(db: Db, memberId: string): Promise<void> {
+export async function recomputeBills(db: Db, memberId: string): Promise<void> {
   const { rows } = await sql<{ id: string; month: string }>`
     select b.id, b.month from dues_bill b
      where b.member_id = ${memberId} and b.state in (1, 4, 5) order by b.month for update`.execute(db);

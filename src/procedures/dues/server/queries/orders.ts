@@ -232,7 +232,7 @@ export async function pageOfOrders(db: Db, scope: Scope, filter: OrderFilter, li
 }
 
 /** Orders of an organisation that stand against closing a month: still open, or money that nobody has given back. */
-export async function unsettled(db: Db, orgId: string): Promise<{ open: number; odd: number }> {
+export async function countUnsettledOrders(db: Db, orgId: string): Promise<{ open: number; odd: number }> {
   const { rows } = await sql<{ open: number; odd: number }>`
     select count(*) filter (where state = 1)::int as open, count(*) filter (where state = 4)::int as odd
       from dues_order where org_id = ${orgId} and state in (1, 4)`.execute(db);

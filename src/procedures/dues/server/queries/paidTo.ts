@@ -23,7 +23,7 @@ export interface PaidTo {
  * To which month the dues of a person are paid, as a letter of introduction says (党费交至): the last month that is paid or
  * exempt with nothing open before it. Months paid ahead count. The caller has found the person within its own scope.
  */
-export async function paidTo(db: Db, memberId: string): Promise<PaidTo> {
+export async function findPaidTo(db: Db, memberId: string): Promise<PaidTo> {
   const { rows } = await sql<{ month: string | null; amount: string; owed: string[] }>`
     with own as (select month, amount, state from dues_bill where member_id = ${memberId} and state <> 6),
          gap as (select min(month) as month from own where state in (1, 2, 5))
@@ -43,7 +43,7 @@ export async function paidTo(db: Db, memberId: string): Promise<PaidTo> {
  * @param reason as the bills say it, such as 党员去世
  * @returns how many bills became void
  */
-export async function endDues(db: Db, memberId: string, lastMonth: string, reason: string): Promise<number> {
+export async function endMemberDues(db: Db, memberId: string, lastMonth: string, reason: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update dues_bill set state = 6, reason = ${reason}, version = version + 1, updated_at = now()
      where member_id = ${memberId} and month > ${lastMonth} and state in (1, 2, 4, 5)`.execute(db);

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { successorOf, successors } from '#people/org/server/index.ts';
+import { successorOf, successorsQuery } from '#people/org/server/index.ts';
 import type { Home } from '#people/org/server/residents.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { inScope, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { standardAt } from './bills.ts';
-import { giveTimely, takeBackTimely } from './evidence.ts';
+import { standardInMonth } from './bills.ts';
+import { recordTimelyEvidence, withdrawTimelyEvidence } from './evidence.ts';
 
 /** What is handed over of the dues of a revoked organisation, and by whose way its receipts are looked for. */
 export const BOOKS = 'duesBooks';
@@ -56,7 +56,7 @@ export async function payers(db: Db, scope: Scope, ids: readonly string[], month
     select m.id, m.name, o.id as "orgId", o.name as "orgName", s.amount::text as amount,
            coalesce(c.proxy_name, '') as "proxyName"
       from member m join organisation o on o.id = m.org_id
-      left join ${standardAt(sql`m.id`, month)} s on true
+      left join ${standardInMonth(sql`m.id`, month)} s on true
       left join dues_config c on c.member_id = m.id
      where m.id = any(${ids}::bigint[]) and m.deleted_at is null and ${within(scope, 'm.org_code')}
      order by m.org_code, m.sort, m.id`.execute(db);
@@ -110,7 +110,7 @@ export async function insertPayment(db: Db, one: NewPayment): Promise<string> {
   await sql`
     update dues_bill set state = 3, payment_id = ${id}, version = version + 1, updated_at = now()
      where id = any(${ids}::bigint[])`.execute(db);
-  await giveTimely(db, ids);
+  await recordTimelyEvidence(db, ids);
   return id;
 }
 
@@ -118,7 +118,7 @@ export async function insertPayment(db: Db, one: NewPayment): Promise<string> {
 export type Entries = Readonly<Record<string, number>>;
 
 /** Books a voucher and answers its id; the database refuses one that is not balanced or falls into a closed month. */
-export async function book(
+export async function bookVoucher(
   db: Db,
   voucher: {
     orgId: string;
@@ -202,7 +202,7 @@ export async function pageOfPayments(
 ): Promise<{ rows: PaymentRecord[]; total: number }> {
   // Receipts of revoked organisations stand with whoever took over.
   const taken = (over: RawBuilder<unknown>) => sql`p.org_id in (
-    select gone_id from (${successors(BOOKS, sql`true`)}) heir where ${over})`;
+    select gone_id from (${successorsQuery(BOOKS, sql`true`)}) heir where ${over})`;
   const parts: RawBuilder<unknown>[] = [
     filter.onlyOrg
       ? sql`${within(scope, 'p.org_code')} and p.org_id = ${filter.onlyOrg} or ${taken(sql`id = ${filter.onlyOrg} and ${within(scope, 'code')}`)}`
@@ -259,11 +259,11 @@ export async function lockPayment(db: Db, scope: Scope, id: string): Promise<Hel
 export async function setRefund(
   db: Db,
   id: string,
-  asked: { by: string; name: string; reason: string } | null,
+  refund: { by: string; name: string; reason: string } | null,
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    update dues_payment set state = ${asked ? 'asked' : 'valid'}, asked_by = ${asked?.by ?? null}, asked_name = ${asked?.name ?? ''},
-           refund_reason = ${asked?.reason ?? ''}, version = version + 1
+    update dues_payment set state = ${refund ? 'asked' : 'valid'}, asked_by = ${refund?.by ?? null}, asked_name = ${refund?.name ?? ''},
+           refund_reason = ${refund?.reason ?? ''}, version = version + 1
      where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;
 }
@@ -285,7 +285,7 @@ export async function markRefunded(db: Db, id: string, to: Home, by: string): Pr
                                   where g.kept_id = c.member_id and g.undone_at is null) as void
               from dues_bill c where c.payment_id = ${id}) v
      where b.id = v.id returning b.id`.execute(db);
-  await takeBackTimely(
+  await withdrawTimelyEvidence(
     db,
     open.rows.map((bill) => bill.id),
   );

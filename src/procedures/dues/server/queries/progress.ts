@@ -18,7 +18,7 @@ const ofOrg = (onlyOrg: string | null, column: string) =>
   onlyOrg === null ? sql`true` : sql`${sql.ref(column)} = ${onlyOrg}`;
 
 /** Of a person `p`: nothing is billed for the month, and nothing could be. */
-export const unbilled = (month: string) => sql<boolean>`
+export const isUnbilled = (month: string) => sql<boolean>`
   (not exists (select from dues_standard s where s.member_id = p.id and s.from_month <= ${month})
     and not exists (select from dues_bill b where b.member_id = p.id and b.month = ${month} and b.state <> 6))`;
 
@@ -30,7 +30,7 @@ async function people(db: Db, scope: Scope, onlyOrg: string | null, month: strin
        where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${ofOrg(onlyOrg, 'm.org_id')}
     )
     select (select count(distinct org_id)::int from people) as branches,
-           (select count(*)::int from people p where ${unbilled(month)}) as "noStandard",
+           (select count(*)::int from people p where ${isUnbilled(month)}) as "noStandard",
            (select count(*)::int from dues_bill b join member m on m.id = b.member_id
              where b.month = ${month} and b.state <> 6 and not (${PAYS}) and ${within(scope, 'b.org_code')}
                and ${ofOrg(onlyOrg, 'b.org_id')}) as "left"`.execute(db);
@@ -42,7 +42,7 @@ export async function countUnbilled(db: Db, orgIds: readonly string[], month: st
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select m.id from member m where ${PAYS} and ${memberIn(month)} and m.org_id = any(${orgIds}::bigint[])
-    ) p where ${unbilled(month)}`.execute(db);
+    ) p where ${isUnbilled(month)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -364,7 +364,7 @@ export async function pageOfStatements(db: Db, scope: Scope, onlyOrg: string | n
 }
 
 /** Payments online of a month that no bill has confirmed, and those that do not agree. */
-export async function unreconciled(db: Db, orgId: string, month: string): Promise<{ open: number; odd: number }> {
+export async function countUnreconciled(db: Db, orgId: string, month: string): Promise<{ open: number; odd: number }> {
   const { rows } = await sql<{ open: number; odd: number }>`
     select count(*) filter (where reconcile = 0)::int as open, count(*) filter (where reconcile in (2, 3))::int as odd
       from dues_payment where org_id = ${orgId} and month = ${month} and order_id is not null and state <> 'refunded'`.execute(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { placeAmong } from '#platform/server/sums/ruleChecks.ts';
+import { placeColumn } from '#platform/server/sums/ruleChecks.ts';
 import { addMonths, LEAST_RATE } from '#procedures/dues/rules.ts';
 import { PAYS } from './bills.ts';
-import { unhanded } from './unhanded.ts';
+import { branchesNotHandedUp } from './unhanded.ts';
 
 /** People with open bills for each of the last so many ended months. @param beside a further condition over bill `b` and person `m` */
 const unpaidFor = (scope: Scope, current: string, months: number, beside = sql`true`) => sql`
@@ -39,7 +39,7 @@ const lowRate = (scope: Scope, current: string) => {
 /** Branches that have not handed up what they received last month. */
 const notHandedUp = (scope: Scope, current: string) => sql`
   select u.id, u.name, p.name as "orgName", u.code, u.sum::text as owed
-    from (${unhanded(addMonths(current, -1), within(scope, 'o.code'))}) u left join organisation p on p.id = u.parent_id`;
+    from (${branchesNotHandedUp(addMonths(current, -1), within(scope, 'o.code'))}) u left join organisation p on p.id = u.parent_id`;
 
 /** Months that two records of one person had both paid before they were merged: one of them is to be refunded. */
 const paidTwice = (scope: Scope) => sql`
@@ -65,10 +65,10 @@ export async function countBranches(
   current: string,
 ): Promise<AtPlace[]> {
   const { rows } = await sql<AtPlace>`
-    select ${placeAmong(codes, 'code')} as place, 'duesUnopened' as code, count(*)::int as n
+    select ${placeColumn(codes, 'code')} as place, 'duesUnopened' as code, count(*)::int as n
       from (${unopened(scope, current)}) a group by 1
     union all
-    select ${placeAmong(codes, 'code')}, 'duesLowRate', count(*)::int from (${lowRate(scope, current)}) b group by 1`.execute(
+    select ${placeColumn(codes, 'code')}, 'duesLowRate', count(*)::int from (${lowRate(scope, current)}) b group by 1`.execute(
     db,
   );
   return rows;
@@ -76,7 +76,7 @@ export async function countBranches(
 
 /** The same of the rules that hang on where somebody was billed and where he stands now, and of the few. */
 export async function countOthers(db: Db, scope: Scope, codes: readonly string[], current: string): Promise<AtPlace[]> {
-  const at = (column: string) => placeAmong(codes, column);
+  const at = (column: string) => placeColumn(codes, column);
   // Both ends in one place: whoever was billed below another one is counted by neither.
   const together = sql`${at('b.org_code')} = ${at('m.org_code')}`;
   const { rows } = await sql<AtPlace>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/database/scope.ts';
-import { standardAt } from './bills.ts';
+import { standardInMonth } from './bills.ts';
 
 export interface Payer {
   id: string;
@@ -189,7 +189,7 @@ export async function gridOf(db: Db, scope: Scope, orgId: string, month: string,
            member.person_category as category, member.membership_status as status, member.admission_date::text as "admissionDate",
            s.id as "standardId", s.payer, s.base_enc as encrypted, s.amount::text as amount, coalesce(s.from_month, '') as "fromMonth"
       from member join organisation o on o.id = member.org_id
-      left join ${standardAt(sql`member.id`, month)} s on true
+      left join ${standardInMonth(sql`member.id`, month)} s on true
      where member.org_id = ${orgId} and member.deleted_at is null and member.person_category in (1, 2)
        and member.membership_status = 1 and ${peopleWithin(scope)}
      order by member.sort, member.id limit ${limit}`.execute(db);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { COMMITTEES, WHOLE } from '#procedures/dues/rules.handup.ts';
 import { addMonths, quarterStart } from '#procedures/dues/rules.ts';
 import { PAYS } from './bills.ts';
 import { standingOf } from './handups.ts';
-import { unhanded } from './unhanded.ts';
+import { branchesNotHandedUp } from './unhanded.ts';
 
 const PARTY_WORKER = 3;
 /** A province or its equal: it has no committee above on the platform, so that nothing here tells that it has handed up. */
@@ -27,13 +27,13 @@ export function writeDuesTodos(db: Db, current: string): Promise<{ written: numb
   const word = `${Number(last.slice(5))}月`;
   const isCommittee = sql`o.deleted_at is null and o.type = any(array[${sql.join([...COMMITTEES])}]::smallint[])`;
   const list = '/affairs/dues?orgId=';
-  return keepTodos(db, {
+  return reconcileTodos(db, {
     roleId: PARTY_WORKER,
     module: '党费管理',
     act: sql`act`,
     kept: KINDS,
     wanted: sql`
-    with unhanded as materialized (${unhanded(last, sql`true`)}),
+    with unhanded as materialized (${branchesNotHandedUp(last, sql`true`)}),
     years as materialized (
       select * from (${standingOf(
         sql`select o.id, o.code, o.name, o.type from organisation o where ${isCommittee}

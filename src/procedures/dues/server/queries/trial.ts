@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { PAYS, standardAt } from './bills.ts';
+import { PAYS, standardInMonth } from './bills.ts';
 
 export interface TriedPerson {
   id: string;
@@ -23,7 +23,7 @@ export async function triedPeople(
   const { rows } = await sql<TriedPerson>`
     select m.id, m.org_code as "orgCode", s.id as "standardId", s.payer, s.base_enc as encrypted, s.amount::text as amount
       from member m
-      left join ${standardAt(sql`m.id`, month)} s on true
+      left join ${standardInMonth(sql`m.id`, month)} s on true
      where ${PAYS} and ${within(scope, 'm.org_code')} and m.id > ${after}
      order by m.id limit ${limit}`.execute(db);
   return rows;

@@ -6,7 +6,7 @@ import { COMMITTEES } from '#procedures/dues/rules.handup.ts';
  * be handed up; one pass over each table, whatever the number of branches.
  * @param where a condition over the organisation `o`
  */
-export const unhanded = (month: string, where: RawBuilder<unknown>) => sql`
+export const branchesNotHandedUp = (month: string, where: RawBuilder<unknown>) => sql`
   select o.id, o.code, o.name, o.parent_id, got.sum
     from organisation o
     join (select org_id, sum(total) as sum from dues_payment where month = ${month} and state <> 'refunded' group by org_id) got

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { nearestDecider } from '#kernel/permission/server/index.ts';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const duesStates: StateWords = {
-  'dues_relief.state': { pending: waitsAs('duesRelief'), ...rests('decided', 'approved', 'refused', 'withdrawn') },
+  'dues_relief.state': {
+    pending: waitingState('duesRelief'),
+    ...restingStates('decided', 'approved', 'refused', 'withdrawn'),
+  },
   'dues_handup.state': {
-    pending: waitsAs('duesHandup', {
+    pending: waitingState('duesHandup', {
       asks: sql`
         select 3::smallint as role_id, up.id as org_id, up.code as org_code, null::bigint as account_id, '党费管理' as module,
                case h.kind when 1 then o.name || '上缴' || h.year || '年党费' else o.name || '申请下拨党费' end as title,
@@ -16,10 +19,10 @@ export const duesStates: StateWords = {
           from dues_handup h join organisation o on o.id = h.org_id join organisation up on up.id = h.to_org_id
          where h.state = 'pending'`,
     }),
-    ...rests('decided', 'confirmed', 'returned', 'withdrawn'),
+    ...restingStates('decided', 'confirmed', 'returned', 'withdrawn'),
   },
   'dues_payment.state': {
-    asked: waitsAs('duesRefund', {
+    asked: waitingState('duesRefund', {
       asks: sql`
         select d.role_id, d.id as org_id, d.code as org_code, null::bigint as account_id, '党费管理' as module,
                '审批冲销收据：' || to_char(p.total / 100.0, 'FM999999990.00') || '元' as title,
@@ -30,13 +33,21 @@ export const duesStates: StateWords = {
           cross join lateral ${nearestDecider(sql`p.org_code`, 'dues:account', { but: sql`p.asked_by`, fromHere: true })} d
          where p.state = 'asked'`,
     }),
-    ...rests('as it was taken', 'valid', 'refunded'),
+    ...restingStates('as it was taken', 'valid', 'refunded'),
   },
-  'dues_month.state': rests('closed by the round of the books, or told by its warnings', 1, 2, 3),
-  'dues_bill.state': rests('whoever owes is reminded, the branch told by the round of the books', 1, 2, 3, 4, 5, 6),
-  'dues_order.state': rests('the provider answers; what is odd stands in 对账 of the month', 1, 2, 3, 4, 5),
-  'dues_order_refund.state': rests('a machine asks the provider again', 'waiting', 'done', 'failed'),
-  'dues_statement_line.state': rests(
+  'dues_month.state': restingStates('closed by the round of the books, or told by its warnings', 1, 2, 3),
+  'dues_bill.state': restingStates(
+    'whoever owes is reminded, the branch told by the round of the books',
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+  ),
+  'dues_order.state': restingStates('the provider answers; what is odd stands in 对账 of the month', 1, 2, 3, 4, 5),
+  'dues_order_refund.state': restingStates('a machine asks the provider again', 'waiting', 'done', 'failed'),
+  'dues_statement_line.state': restingStates(
     'stands in 对账 of the month, which does not close before it is settled',
     0,
     1,

@@ -1,7 +1,7 @@
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -23,19 +23,19 @@ export const categoryName = (category: number) => PERSON_CATEGORIES[category as 
 export function placeOf(ctx: Ctx, orgId: string | undefined): { scope: Scope; orgId: string } {
   if (orgId === undefined) return { scope: ctx.scope, orgId: ctx.session.orgId };
   const chosen = ctx.chosenOrg;
-  const scope = chosen && narrow(ctx.scope, chosen.code);
+  const scope = chosen && narrowScope(ctx.scope, chosen.code);
   if (!chosen || !scope) throw notFound(NO_ORG);
   return { scope, orgId: chosen.id };
 }
 
 /** A month's people by view, with the sums of all views. */
-export async function bills(
+export async function listBills(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listBills>,
 ): Promise<ReplyOf<typeof contract.listBills>> {
   const { scope, orgId } = placeOf(ctx, input.orgId);
   const onlyOrg = input.searchRange === 'onlySelf' ? orgId : null;
-  const { current } = await queries.clock(ctx.db);
+  const { current } = await queries.monthAndToday(ctx.db);
   const month = input.month ?? current;
   const filter = { month, view: input.view, keyWords: input.keyWords || null, onlyOrg };
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -84,7 +84,7 @@ export async function bills(
 
 /** 收缴率 of the last months, as sums: what is due and what came in. */
 export async function rate(ctx: Ctx): Promise<ReplyOf<typeof contract.duesRate>> {
-  const { current } = await queries.clock(ctx.db);
+  const { current } = await queries.monthAndToday(ctx.db);
   const rows = await queries.ratesOf(ctx.db, ctx.scope, addMonths(current, 1 - RATE_MONTHS), current);
   return rows.map(({ month, due, paid }) => ({ month, due: Number(due), paid: Number(paid) }));
 }
@@ -118,9 +118,9 @@ export async function totalDetail(
 /** Which months may be opened: the current one and the two that may be prepaid; of earlier ones the last twelve. */
 async function openable(ctx: Ctx, orgId: string, month: string): Promise<Scope> {
   const place = await queries.findPlace(ctx.db, ctx.scope, orgId);
-  const scope = place && narrow(ctx.scope, place.code);
+  const scope = place && narrowScope(ctx.scope, place.code);
   if (!scope) throw notFound(NO_ORG);
-  const { current } = await queries.clock(ctx.db);
+  const { current } = await queries.monthAndToday(ctx.db);
   if (month > addMonths(current, 2)) throw badInput({ month: '最多提前两个月开账' });
   if (month < addMonths(current, -12)) throw badInput({ month: '只能补开最近十二个月的账' });
   return scope;
@@ -176,7 +176,7 @@ export async function runOpening({ services, input, orgCode, accountId, progress
   const [orgId, month] = [String(input.orgId), String(input.month)];
   const whole = workerScope(orgCode);
   const place = await queries.findPlace(db, whole, orgId);
-  const scope = place && narrow(whole, place.code);
+  const scope = place && narrowScope(whole, place.code);
   if (!scope) throw notFound(NO_ORG);
   const { branches } = await opening.countCollecting(db, scope, month);
   const by = await queries.accountName(db, accountId);

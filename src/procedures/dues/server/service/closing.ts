@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotices } from '#platform/server/inbox/notices.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#procedures/dues/contract.closing.ts';
 import { blocksOf, type ClosingFacts, warnsOf } from '#procedures/dues/rules.closing.ts';
 import { addMonths, MONTH_STATES } from '#procedures/dues/rules.ts';
-import { clock, findPlace } from '../queries/bills.ts';
+import { findPlace, monthAndToday } from '../queries/bills.ts';
 import * as queries from '../queries/closing.ts';
 import { placeOf } from './bills.ts';
 
@@ -34,7 +34,7 @@ const factsOf = (row: queries.ClosingRecord, month: string, isOver: boolean): Cl
 /** 月结一页: every branch of a month with what it lacks, who has it, and whether they were reminded. */
 export async function closing(ctx: Ctx, input: ParsedOf<typeof listClosing>): Promise<ReplyOf<typeof listClosing>> {
   const { scope, orgId } = placeOf(ctx, input.orgId);
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const month = input.month ?? addMonths(current, -1);
   const isOver = month < current;
   const filter = {
@@ -81,9 +81,9 @@ export async function remindOfClosing(
   { orgId, month }: ParsedOf<typeof remindClosing>,
 ): Promise<ReplyOf<typeof remindClosing>> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
-  const scope = place && narrow(ctx.scope, place.code);
+  const scope = place && narrowScope(ctx.scope, place.code);
   if (!place || !scope) throw notFound('组织不存在');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   if (month >= current) throw badInput({ month: '月份结束以后才提醒结账' });
   const filter = { month, onlyOrg: null, view: 'open' as const, isOver: true };
   const open = await queries.closingRows(ctx.db, scope, filter, CLOSING_HOURS, MOST_CLOSING + 1, 0);

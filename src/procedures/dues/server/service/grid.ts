@@ -3,11 +3,11 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/dues/contract.grid.ts';
 import { MOST_AT_ONCE } from '#procedures/dues/contract.grid.ts';
-import { basisFault, countsFrom, dueOf, type Payer } from '#procedures/dues/rules.ts';
-import { clock, findPlace } from '../queries/bills.ts';
+import { basisFault, dueOf, type Payer, standardStartMonth } from '#procedures/dues/rules.ts';
+import { findPlace, monthAndToday } from '../queries/bills.ts';
 import * as queries from '../queries/standards.ts';
 import { categoryName, NOBODY } from './bills.ts';
-import { basisOf, monthFault, openIncome, payerFault, put } from './standards.ts';
+import { basisOf, monthFault, openIncome, payerFault, saveStandard } from './standards.ts';
 
 /** The people of a branch with the standards that count now and the income behind them. */
 export async function grid(
@@ -16,7 +16,7 @@ export async function grid(
 ): Promise<ReplyOf<typeof contract.gridStandards>> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
   if (!place) throw notFound('组织不存在');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const rows = await queries.gridOf(ctx.db, ctx.scope, place.id, current, MOST_AT_ONCE + 1);
   return {
     orgName: place.name,
@@ -53,7 +53,7 @@ async function judged(ctx: Ctx, input: Input, lock: boolean) {
   const known = new Map(people.filter(({ orgId }) => orgId === place.id).map((one) => [one.id, one]));
   if (people.length < ids.length) throw notFound(NOBODY);
   if (known.size < ids.length) throw refuse('有人已不在该组织，请刷新名单后再填');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const lines = [];
   for (const row of input.rows) {
     const person = known.get(row.memberId) as queries.Payer;
@@ -62,7 +62,7 @@ async function judged(ctx: Ctx, input: Input, lock: boolean) {
     const fault =
       payerFault(person) ?? monthFault(person, input.fromMonth, current) ?? basisFault(basis, input.fromMonth);
     const next = standards.findLast(({ fromMonth }) => fromMonth > input.fromMonth)?.fromMonth ?? null;
-    const from = countsFrom(standards, { fromMonth: input.fromMonth, payer: basis.payer });
+    const from = standardStartMonth(standards, { fromMonth: input.fromMonth, payer: basis.payer });
     const bills = fault ? [] : await queries.billsBetween(ctx.db, person.id, from, next);
     const due = fault ? { amount: 0, sentence: '' } : dueOf(basis, input.fromMonth);
     lines.push({
@@ -112,7 +112,7 @@ export async function setAll(
   for (const { person, basis, same } of lines) {
     const { fromMonth, keeps, reason } = input;
     const setting = { fromMonth, keeps, reason, ...basisOf({ ...basis, parts: {} }, fromMonth) };
-    after += (await put(ctx, person, setting, same)).amount;
+    after += (await saveStandard(ctx, person, setting, same)).amount;
   }
   ctx.audit({
     type: 'org',

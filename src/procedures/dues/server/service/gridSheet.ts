@@ -10,7 +10,7 @@ import { type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/
 import type * as contract from '#procedures/dues/contract.grid.ts';
 import { MOST_AT_ONCE } from '#procedures/dues/contract.grid.ts';
 import { PAYERS } from '#procedures/dues/rules.ts';
-import { clock, findPlace } from '../queries/bills.ts';
+import { findPlace, monthAndToday } from '../queries/bills.ts';
 import { type GridRecord, gridOf } from '../queries/standards.ts';
 import { categoryName } from './bills.ts';
 
@@ -26,7 +26,7 @@ const COLUMNS: SheetColumn[] = [
 async function peopleOf(ctx: Ctx, orgId: string): Promise<{ name: string; people: GridRecord[] }> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
   if (!place) throw notFound('组织不存在');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   return { name: place.name, people: await gridOf(ctx.db, ctx.scope, place.id, current, MOST_AT_ONCE) };
 }
 

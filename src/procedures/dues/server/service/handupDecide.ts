@@ -5,10 +5,10 @@ import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#procedures/dues/contract.handup.ts';
 import { HANDUP_KINDS } from '#procedures/dues/rules.handup.ts';
-import { clock } from '../queries/bills.ts';
+import { monthAndToday } from '../queries/bills.ts';
 import { lockBooks } from '../queries/books.ts';
 import * as queries from '../queries/handups.ts';
-import { book } from '../queries/payments.ts';
+import { bookVoucher } from '../queries/payments.ts';
 import { mayDecide, subjectOf } from './handups.ts';
 
 const yuan = (fen: number) => `${(fen / 100).toFixed(2)}元`;
@@ -68,7 +68,7 @@ export async function decide(
 }
 
 async function bookBoth(ctx: Ctx, row: queries.HandupRecord, input: ParsedOf<typeof contract.decideHandup>) {
-  const { current, today } = await clock(ctx.db);
+  const { current, today } = await monthAndToday(ctx.db);
   const isDown = row.kind === 3;
   const paidOn = isDown ? input.paidOn : (row.paidOn ?? undefined);
   if (paidOn === undefined) throw badInput({ paidOn: '请填写下拨日期' });
@@ -89,13 +89,13 @@ async function bookBoth(ctx: Ctx, row: queries.HandupRecord, input: ParsedOf<typ
   if (amount > held) throw refuse(`${isDown ? row.toOrgName : row.orgName}账上${money}只有${yuan(held)}，不能记账`);
   const entries = entriesOf(row);
   const slip = isDown ? input.slip : row.slip;
-  const said = `${slip ? `，单号${slip}` : ''}`;
+  const slipText = `${slip ? `，单号${slip}` : ''}`;
   // What comes after the closing of its month stands in the month that is open.
   const monthOf = (orgId: string) => (states.get(orgId) === 2 ? current : paidOn.slice(0, 7));
   const [kind, name] = isDown ? (['handdown', '下拨'] as const) : (['handup', HANDUP_KINDS[row.kind]] as const);
   const by = ctx.session.accountName;
   const year = `${row.year}年`;
-  await book(
+  await bookVoucher(
     ctx.db,
     {
       orgId: row.orgId,
@@ -103,13 +103,13 @@ async function bookBoth(ctx: Ctx, row: queries.HandupRecord, input: ParsedOf<typ
       month: monthOf(row.orgId),
       kind,
       summary: isDown
-        ? `收到${row.toOrgName}下拨${said}`
-        : `向${row.toOrgName}上缴${year}${name === '上缴' ? '党费' : name}${said}`,
+        ? `收到${row.toOrgName}下拨${slipText}`
+        : `向${row.toOrgName}上缴${year}${name === '上缴' ? '党费' : name}${slipText}`,
       by,
     },
     entries.lower,
   );
-  await book(
+  await bookVoucher(
     ctx.db,
     {
       orgId: row.toOrgId,
@@ -117,8 +117,8 @@ async function bookBoth(ctx: Ctx, row: queries.HandupRecord, input: ParsedOf<typ
       month: monthOf(row.toOrgId),
       kind,
       summary: isDown
-        ? `向${row.orgName}下拨${said}`
-        : `收到${row.orgName}上缴${year}${name === '上缴' ? '党费' : name}${said}`,
+        ? `向${row.orgName}下拨${slipText}`
+        : `收到${row.orgName}上缴${year}${name === '上缴' ? '党费' : name}${slipText}`,
       by,
     },
     entries.upper,

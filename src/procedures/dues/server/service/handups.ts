@@ -12,7 +12,7 @@ import {
   ratioText,
   toHandUp,
 } from '#procedures/dues/rules.handup.ts';
-import { clock, findPlace, type Place } from '../queries/bills.ts';
+import { findPlace, monthAndToday, type Place } from '../queries/bills.ts';
 import { lockBooks } from '../queries/books.ts';
 import * as queries from '../queries/handups.ts';
 import { placeOf } from './bills.ts';
@@ -121,7 +121,7 @@ export async function standing(
     queries.superiorOf(ctx.db, place.code),
     queries.balancesNow(ctx.db, place.id),
     queries.pendingOf(ctx.db, place.id),
-    clock(ctx.db),
+    monthAndToday(ctx.db),
   ]);
   if (!row) throw notFound(NO_ORG);
   return {
@@ -141,7 +141,7 @@ export async function below(
   input: ParsedOf<typeof contract.handupBelow>,
 ): Promise<ReplyOf<typeof contract.handupBelow>> {
   const { orgId } = placeOf(ctx, input.orgId);
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const year = input.year ?? Number(current.slice(0, 4));
   const all = (await queries.standingBelow(ctx.db, orgId, year)).map((row) => ({
     id: row.orgId,
@@ -192,7 +192,7 @@ export async function ask(
   const place = await chosen(ctx, input.orgId);
   const to = await queries.superiorOf(ctx.db, place.code);
   if (!to) throw refuse(TOP);
-  const { current, today } = await clock(ctx.db);
+  const { current, today } = await monthAndToday(ctx.db);
   const thisYear = Number(current.slice(0, 4));
   const faults: Record<string, string> = {};
   if (input.paidOn > today) faults.paidOn = '上缴日期不能晚于今天';
@@ -254,7 +254,7 @@ export async function allocation(
   const place = await chosen(ctx, input.orgId);
   const to = await queries.superiorOf(ctx.db, place.code);
   if (!to) throw refuse('上面没有可以下拨党费的党委');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const id = await queries.insertHandup(ctx.db, {
     kind: 3,
     orgId: place.id,
@@ -291,7 +291,7 @@ export async function setRatio(
 ): Promise<ReplyOf<typeof contract.setRatio>> {
   const place = await chosen(ctx, input.orgId);
   if (!isAbove(ctx, place.code)) throw refuse('上缴比例由上级党委设置');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const thisYear = Number(current.slice(0, 4));
   if (Math.abs(input.year - thisYear) > 1) throw badInput({ year: '只能设置去年、今年和明年的比例' });
   const before = await queries.standing(ctx.db, place.id, input.year);

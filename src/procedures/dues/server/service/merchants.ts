@@ -1,10 +1,10 @@
-import { type BeforeAbove, decideAbove, obstacleAbove } from '#kernel/permission/server/above.ts';
+import { type DecisionRequest, decideAbove, obstacleToDecide } from '#kernel/permission/server/above.ts';
 import { deciderOf } from '#kernel/permission/server/index.ts';
 import { tellWorkers } from '#kernel/permission/server/tell.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { askDecider, closeTodos } from '#platform/server/inbox/todos.ts';
 import { withoutSlashes } from '#platform/text/edges.ts';
@@ -16,7 +16,7 @@ import { findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/merchants.ts';
 
 /** Where the keys of an account are encrypted. */
-export const keysPlace = (id: string): string => `dues_merchant.keys.${id}`;
+export const keysPlaceOf = (id: string): string => `dues_merchant.keys.${id}`;
 
 /** Where this server plays the providers of the demo. */
 export const SANDBOX_PATH = '/sandbox';
@@ -25,7 +25,7 @@ const NOTIFY_PATH = '/api/dfgl/pay/notify';
 /** The account as its provider's adapter needs it. @throws Refusal where a demo account met a production server */
 export function merchantOf({ vault, config }: Services, row: queries.MerchantRecord): Merchant {
   if (row.isSandbox && config.production) throw refuse('演示用的收款账户不能在正式环境收款，请改用正式账户');
-  const keys = JSON.parse(vault.decrypt(keysPlace(row.id), row.encrypted)) as MerchantKeys;
+  const keys = JSON.parse(vault.decrypt(keysPlaceOf(row.id), row.encrypted)) as MerchantKeys;
   const own = `http://127.0.0.1:${config.port}`;
   // A sandbox somewhere else (npm run counterparts) is named; the own one is wherever this server listens.
   const isOwn = row.isSandbox && row.baseUrl === '';
@@ -44,7 +44,7 @@ export function merchantOf({ vault, config }: Services, row: queries.MerchantRec
 export async function sandboxOf({ db, vault }: Services, orgId: string, channel: number): Promise<SandboxKeys | null> {
   const row = await queries.findMerchant(db, orgId, channel);
   if (!row?.isSandbox) return null;
-  const keys = JSON.parse(vault.decrypt(keysPlace(row.id), row.encrypted)) as MerchantKeys;
+  const keys = JSON.parse(vault.decrypt(keysPlaceOf(row.id), row.encrypted)) as MerchantKeys;
   return keys.sandbox ?? null;
 }
 
@@ -55,7 +55,7 @@ export async function merchants(
 ): Promise<ReplyOf<typeof contract.listMerchants>> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
   if (!place) throw notFound('组织不存在');
-  const served = await queries.serving(ctx.db, place.code);
+  const served = await queries.findServingMerchants(ctx.db, place.code);
   const own = await Promise.all(([1, 2, 3] as const).map((channel) => queries.findMerchant(ctx.db, orgId, channel)));
   return {
     orgName: place.name,
@@ -78,7 +78,7 @@ export async function merchants(
               isSandbox: row.isSandbox,
               enabled: row.enabled,
               isConfirmed: row.isConfirmed,
-              canConfirm: !row.isConfirmed && row.askedBy !== null && obstacleAbove(ctx, above(ctx, row)) === '',
+              canConfirm: !row.isConfirmed && row.askedBy !== null && obstacleToDecide(ctx, above(ctx, row)) === '',
               version: row.version,
               updateName: row.updatedBy,
               updateDate: row.updatedAt.toISOString(),
@@ -127,7 +127,7 @@ const RIGHT = 'dues:config';
 const BRANCH = '党支部不设党费收款账户，由上级党委（党工委）统一开立';
 
 /** An account that waits: somebody else of the organisation above confirms it, at the top another worker there. */
-function above(ctx: Ctx, row: queries.MerchantRecord): BeforeAbove {
+function above(ctx: Ctx, row: queries.MerchantRecord): DecisionRequest {
   const { orgCode } = ctx.session;
   return {
     todo: `duesMerchant:${row.id}`,
@@ -148,16 +148,16 @@ const SECRETS = ['privateKey', 'providerKey', 'serial', 'secret'] as const;
 /** Whoever's account gives way, and the organisation above, are told. */
 async function tellDisplaced(ctx: Ctx, row: queries.MerchantRecord): Promise<void> {
   const parent = row.orgCode.slice(0, -4);
-  const before = parent === '' ? [] : await queries.serving(ctx.db, parent);
+  const before = parent === '' ? [] : await queries.findServingMerchants(ctx.db, parent);
   const displaced = before.find(({ channel }) => channel === row.channel);
-  const place = await findPlace(ctx.db, everything, row.orgId);
-  const told = [displaced?.orgId, place?.parentId].filter((id) => id !== undefined && id !== null);
+  const place = await findPlace(ctx.db, wholeScope, row.orgId);
+  const orgIds = [displaced?.orgId, place?.parentId].filter((id) => id !== undefined && id !== null);
   const remark = `${row.orgName}及下级的党费${CHANNELS[row.channel]}缴费，现在收到“${row.accountName}”${
     displaced ? `，不再收到${displaced.orgName}的账户` : ''
   }。如有不符，请立即联系${row.orgName}。`;
   await tellWorkers(
     ctx,
-    [...new Set(told)],
+    [...new Set(orgIds)],
     { title: `党费收款账户启用：${row.orgName}`, remark },
     (orgId) => `/affairs/dues?tab=merchants&orgId=${orgId}`,
   );
@@ -218,7 +218,7 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
     throw refuse('还有没有支付完的订单，请15分钟后再修改商户号和密钥');
   const made = input.isSandbox && !isSame ? sandboxKeys(input.channel) : null;
   const old =
-    before && isSame ? (JSON.parse(ctx.vault.decrypt(keysPlace(before.id), before.encrypted)) as MerchantKeys) : null;
+    before && isSame ? (JSON.parse(ctx.vault.decrypt(keysPlaceOf(before.id), before.encrypted)) as MerchantKeys) : null;
   const { id, version } = await queries.writeMerchant(ctx.db, {
     orgId: place.id,
     orgCode: place.code,
@@ -248,7 +248,7 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
     serial: input.serial || old?.serial || '',
     secret: input.secret || old?.secret || '',
   };
-  await queries.writeKeys(ctx.db, id, ctx.vault.encrypt(keysPlace(id), JSON.stringify(keys)));
+  await queries.writeKeys(ctx.db, id, ctx.vault.encrypt(keysPlaceOf(id), JSON.stringify(keys)));
   ctx.audit({
     type: 'duesMerchant',
     id,

@@ -5,13 +5,13 @@ import type * as contract from '#procedures/dues/contract.month.ts';
 import { blocksOf, warnsOf } from '#procedures/dues/rules.closing.ts';
 import { ratioOf, toHandUp } from '#procedures/dues/rules.handup.ts';
 import { MONTH_STATES, receiptText } from '#procedures/dues/rules.ts';
-import { clock, findPlace } from '../queries/bills.ts';
+import { findPlace, monthAndToday } from '../queries/bills.ts';
 import * as queries from '../queries/books.ts';
 import * as handups from '../queries/handups.ts';
-import { unsettled } from '../queries/orders.ts';
-import { book } from '../queries/payments.ts';
+import { countUnsettledOrders } from '../queries/orders.ts';
+import { bookVoucher } from '../queries/payments.ts';
 import { monthProgress } from '../queries/progress.ts';
-import { unreconciled } from '../queries/reconcile.ts';
+import { countUnreconciled } from '../queries/reconcile.ts';
 import { placeOf } from './bills.ts';
 
 const NOT_OPENED = '该月尚未开账';
@@ -35,7 +35,7 @@ export async function months(
   };
   const [page, { current }] = await Promise.all([
     queries.pageOfMonths(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize),
-    clock(ctx.db),
+    monthAndToday(ctx.db),
   ]);
   const may = ctx.may('dues:account');
   return {
@@ -62,9 +62,9 @@ async function obstacles(ctx: Ctx, row: queries.MonthRecord, current: string) {
     queries.closingFacts(ctx.db, row.orgId, row.month, ctx.session.accountId),
     queries.balances(ctx.db, row.orgId, row.month),
     monthProgress(ctx.db, ctx.scope, row.orgId, row.month),
-    unsettled(ctx.db, row.orgId),
+    countUnsettledOrders(ctx.db, row.orgId),
     handups.standing(ctx.db, row.orgId, Number(row.month.slice(0, 4))),
-    unreconciled(ctx.db, row.orgId, row.month),
+    countUnreconciled(ctx.db, row.orgId, row.month),
   ]);
   const known = {
     orgId: row.orgId,
@@ -105,7 +105,7 @@ export async function check(
   { orgId, month }: ParsedOf<typeof contract.closingCheck>,
 ): Promise<ReplyOf<typeof contract.closingCheck>> {
   const row = await monthOf(ctx, orgId, month);
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const { books, ...rest } = await obstacles(ctx, row, current);
   return {
     orgName: row.orgName,
@@ -123,14 +123,14 @@ export async function deposit(
 ): Promise<ReplyOf<typeof contract.depositCash>> {
   const place = await findPlace(ctx.db, ctx.scope, input.orgId);
   if (!place) throw notFound('组织不存在');
-  const { today } = await clock(ctx.db);
+  const { today } = await monthAndToday(ctx.db);
   if (input.paidOn > today) throw badInput({ paidOn: '存入日期不能晚于今天' });
   const month = input.paidOn.slice(0, 7);
   if ((await queries.lockBooks(ctx.db, place.id, month)) === 2) throw badInput({ paidOn: `${month}已结账` });
   const held = await queries.cash(ctx.db, place.id);
   if (input.amount > held) throw badInput({ amount: `账上现金只有${yuan(held)}` });
   const summary = `现金存银行，缴款单${input.slip}`;
-  await book(
+  await bookVoucher(
     ctx.db,
     { orgId: place.id, orgCode: place.code, month, kind: 'deposit', summary, by: ctx.session.accountName },
     { 银行: input.amount, 现金: -input.amount },
@@ -157,7 +157,7 @@ export async function close(
   const row = await monthOf(ctx, input.orgId, input.month, true);
   if (row.state === 2) throw refuse('该月已结账');
   checkVersion(row, input.version);
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const { blocks } = await obstacles(ctx, row, current);
   if (blocks.length > 0) throw refuse(blocks.map(({ sentence }) => sentence).join('；'));
   const version = await queries.setMonth(ctx.db, row.orgId, row.month, { state: 2, by: ctx.session.accountName });

@@ -1,18 +1,18 @@
 import { CODE, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/dues/contract.order.ts';
 import { CHANNELS, ORDER_STATES } from '#procedures/dues/rules.order.ts';
 import { handedNameFault, isOldArrear, monthsText, OLD_WITHOUT_REASON, PAY_TYPES } from '#procedures/dues/rules.ts';
 import { providerOf } from '../online/providers.ts';
-import { clock } from '../queries/bills.ts';
+import { monthAndToday } from '../queries/bills.ts';
 import { merchantById } from '../queries/merchants.ts';
 import * as queries from '../queries/orders.ts';
 import { lockBills, payers } from '../queries/payments.ts';
 import { placeOf } from './bills.ts';
 import { merchantOf } from './merchants.ts';
-import { assertFree, endOrder, makeOrder, orderNo, place, settle } from './orders.ts';
+import { assertFree, bookOrderPayment, endOrder, makeOrder, orderNo, placeOrder } from './orders.ts';
 
 const MISSING = '没有这个订单';
 const NO_BILL = '有应缴党费不存在或不在管理范围内';
@@ -24,7 +24,7 @@ export async function orderOwn(
 ): Promise<ReplyOf<typeof contract.orderOwn>> {
   const { memberId, accountId, accountName } = ctx.session;
   const ids = [...new Set(billIds)];
-  const bills = (await lockBills(ctx.db, everything, ids)).filter((bill) => bill.memberId === memberId);
+  const bills = (await lockBills(ctx.db, wholeScope, ids)).filter((bill) => bill.memberId === memberId);
   if (bills.length !== ids.length) throw notFound(NO_BILL);
   assertFree(bills);
   const made = await makeOrder(ctx.db, {
@@ -56,7 +56,7 @@ export async function orderBulk(
   const bills = await lockBills(ctx.db, ctx.scope, ids);
   if (bills.length !== ids.length) throw notFound(NO_BILL);
   assertFree(bills);
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const faults: Record<string, string> = {};
   const handed = handedNameFault(input.handedBy, input.handedName);
   if (handed) faults.handedName = handed;
@@ -116,7 +116,7 @@ export async function placed(
   { no }: ParsedOf<typeof contract.placeOrder>,
 ): Promise<ReplyOf<typeof contract.placeOrder>> {
   const order = await own(ctx, no);
-  if (order.expiresAt.getTime() > Date.now()) await place(ctx.services, order);
+  if (order.expiresAt.getTime() > Date.now()) await placeOrder(ctx.services, order);
   return shown(ctx, await own(ctx, no));
 }
 
@@ -182,7 +182,7 @@ export async function refund(ctx: Ctx, input: ParsedOf<typeof contract.refundOrd
   if (order.state !== 4) throw refuse('这个订单没有待退的款');
   if (order.version !== input.version) throw conflict('这个订单已有变化，请刷新后再看');
   if (!order.received || Number(order.received) === 0) throw refuse('支付平台没有收到款，不用退');
-  const { today } = await clock(ctx.db);
+  const { today } = await monthAndToday(ctx.db);
   await queries.insertRefund(ctx.db, {
     no: orderNo('TK', today),
     orderId: order.id,
@@ -199,7 +199,7 @@ export async function refund(ctx: Ctx, input: ParsedOf<typeof contract.refundOrd
 
 async function chosen(ctx: Ctx, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const people = await payers(ctx.db, ctx.scope, wanted, current);
   if (people.length !== wanted.length) throw notFound('有党员不存在或不在管理范围内');
   return people;
@@ -274,7 +274,7 @@ const unread = () => new Refusal(CODE.business, '通知不能识别', null, 400)
 
 /**
  * News of a provider. Its signature, merchant, order and sum are verified; doubled, late and reordered ones change nothing
- * any more (`settle`).
+ * any more (`bookOrderPayment`).
  */
 export async function notice(
   ctx: Ctx,
@@ -289,7 +289,7 @@ export async function notice(
   if (!found || found.merchantNo !== merchant.merchantNo) throw unread();
   const order = await queries.orderByNo(ctx.db, row.id, found.no);
   if (!order) throw unread();
-  for (const detail of await settle(ctx.db, order.id, found)) ctx.audit(detail);
+  for (const detail of await bookOrderPayment(ctx.db, order.id, found)) ctx.audit(detail);
   const thanks = Buffer.from(provider.thanks.body);
   return { name: 'answer', mime: provider.thanks.mime, body: thanks, size: thanks.length, inline: true };
 }

@@ -8,11 +8,11 @@ import { ASK_MINUTES, BEING_PAID, type Channel, ORDER_MINUTES } from '#procedure
 import { payableFault, receiptText } from '#procedures/dues/rules.ts';
 import type { Found } from '../online/provider.ts';
 import { providerOf } from '../online/providers.ts';
-import { clock } from '../queries/bills.ts';
+import { monthAndToday } from '../queries/bills.ts';
 import { shareMonth } from '../queries/books.ts';
-import { merchantById, serving } from '../queries/merchants.ts';
+import { findServingMerchants, merchantById } from '../queries/merchants.ts';
 import * as queries from '../queries/orders.ts';
-import { book, insertPayment, nextReceipt, type OpenBill } from '../queries/payments.ts';
+import { bookVoucher, insertPayment, nextReceipt, type OpenBill } from '../queries/payments.ts';
 import { merchantOf } from './merchants.ts';
 
 const BY = '在线缴纳';
@@ -38,17 +38,19 @@ export function assertFree(bills: readonly OpenBill[]): void {
   if (bills.some(({ state }) => state === 2)) throw refuse(BEING_PAID);
   const taken = bills.filter(({ state }) => state !== 1);
   if (taken.length === 0) return;
-  const said = taken.slice(0, 5).map(({ name, month, state }) => `${name}${month}${state === 3 ? '已缴' : '不是应缴'}`);
-  throw refuse(`${said.join('、')}${taken.length > 5 ? `等${taken.length}笔` : ''}，请重新选择`);
+  const takenTexts = taken
+    .slice(0, 5)
+    .map(({ name, month, state }) => `${name}${month}${state === 3 ? '已缴' : '不是应缴'}`);
+  throw refuse(`${takenTexts.join('、')}${taken.length > 5 ? `等${taken.length}笔` : ''}，请重新选择`);
 }
 
-/** Writes an order over locked bills, in the caller's transaction; the provider hears of it by `place`. */
+/** Writes an order over locked bills, in the caller's transaction; the provider hears of it by `placeOrder`. */
 export async function makeOrder(
   db: Db,
   wanted: Wanted,
 ): Promise<{ id: string; no: string; total: number; orgCode: string }> {
   const { bills, channel } = wanted;
-  const { current, today } = await clock(db);
+  const { current, today } = await monthAndToday(db);
   const ahead = bills.map(({ month }) => payableFault(month, current)).find(Boolean);
   if (ahead) throw badInput({ billIds: ahead });
   const total = bills.reduce((sum, { amount }) => sum + Number(amount), 0);
@@ -57,7 +59,7 @@ export async function makeOrder(
   if (!first) throw badInput({ billIds: '请选择要缴的月份' });
   const accounts = new Set<string>();
   for (const orgCode of new Set(bills.map((bill) => bill.orgCode))) {
-    const merchant = (await serving(db, orgCode)).find((one) => one.channel === channel);
+    const merchant = (await findServingMerchants(db, orgCode)).find((one) => one.channel === channel);
     if (!merchant) throw badInput({ channel: '上级组织没有开通这种支付方式，请换一种，或向党支部缴纳' });
     accounts.add(merchant.id);
   }
@@ -84,7 +86,7 @@ async function merchantOfOrder(services: Services, order: queries.OrderRecord) {
 }
 
 /** Tells the provider of an order that it does not know yet; answers where it is paid. No transaction is open meanwhile. */
-export async function place(services: Services, order: queries.OrderRecord): Promise<string> {
+export async function placeOrder(services: Services, order: queries.OrderRecord): Promise<string> {
   if (order.state !== 1 || order.payUrl !== '') return order.payUrl;
   const payUrl = await providerOf(order.channel).create(await merchantOfOrder(services, order), {
     no: order.no,
@@ -101,7 +103,7 @@ const dayOf = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString()
 
 /** Books the money of an order branch by branch, each with its receipt. */
 async function bookOrder(db: Db, order: queries.OrderRecord, bills: readonly queries.HeldBill[], found: Found) {
-  const { today } = await clock(db);
+  const { today } = await monthAndToday(db);
   // Never later than today, should the provider's clock be ahead.
   const [paidOn = today] = [found.paidAt ? dayOf(found.paidAt) : today, today].toSorted();
   const details: AuditDetail[] = [];
@@ -135,7 +137,7 @@ async function bookOrder(db: Db, order: queries.OrderRecord, bills: readonly que
       orderId: order.id,
       bills: own.map((bill) => ({ id: bill.id, amount: Number(bill.ordered) })),
     });
-    await book(
+    await bookVoucher(
       db,
       {
         orgId,
@@ -173,7 +175,7 @@ function oddity(order: queries.OrderRecord, bills: readonly queries.HeldBill[], 
  * a month that is paid already or not due any more), kept as 待退款. To be called in a transaction.
  * @returns what to audit; empty where it was known already
  */
-export async function settle(db: Db, orderId: string, found: Found): Promise<AuditDetail[]> {
+export async function bookOrderPayment(db: Db, orderId: string, found: Found): Promise<AuditDetail[]> {
   const order = await queries.lockOrder(db, orderId);
   if (!order || found.state !== 'paid') return [];
   if (order.state !== 1 && order.state !== 3) return [];
@@ -188,10 +190,10 @@ export async function settle(db: Db, orderId: string, found: Found): Promise<Aud
   }
   await queries.releaseBills(db, order.id);
   await queries.endOrder(db, order.id, { state: 4, reason: odd, ...paid });
-  const { current } = await clock(db);
+  const { current } = await monthAndToday(db);
   const { orgId, orgCode, no } = order;
   if (found.total > 0) {
-    await book(
+    await bookVoucher(
       db,
       { orgId, orgCode, month: current, kind: 'suspense', summary: `订单${no}待退款：${odd}`, by: BY },
       { 渠道在途: found.total, 待退款: -found.total },
@@ -203,7 +205,7 @@ export async function settle(db: Db, orderId: string, found: Found): Promise<Aud
 /** The same outside a request, with its row in the log. */
 async function settleAlone({ db }: Services, orderId: string, found: Found): Promise<void> {
   await transact(db, async (tx) => {
-    const details = await settle(tx, orderId, found);
+    const details = await bookOrderPayment(tx, orderId, found);
     if (details.length === 0) return;
     const act = { action: '在线缴费到账', endpoint: 'dues.orders', outcome: 'done', ip: '', traceId: '' } as const;
     await writeAudit(tx, null, act, details);
@@ -296,11 +298,11 @@ async function finishRefund({ db }: Services, id: string): Promise<void> {
   await transact(db, async (tx) => {
     const refund = await queries.lockRefund(tx, id);
     if (refund?.state !== 'waiting') return;
-    const { current } = await clock(tx);
+    const { current } = await monthAndToday(tx);
     const { orgId, orgCode, no } = refund;
     const amount = Number(refund.amount);
     await queries.refundDone(tx, id);
-    await book(
+    await bookVoucher(
       tx,
       { orgId, orgCode, month: current, kind: 'repaid', summary: `原路退款${no}`, by: refund.createdBy },
       { 待退款: amount, 渠道在途: -amount },

@@ -1,21 +1,21 @@
 import { MEMBERSHIP_STATUSES } from '#people/member/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything, narrow } from '#platform/server/database/scope.ts';
+import { narrowScope, wholeScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import type { Verified } from '#platform/server/module.ts';
 import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import { verifyCode } from '#platform/server/papers/verify.ts';
-import { inCapitals } from '#platform/text/capitals.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 import { shownVerifyCode, verifyPath } from '#platform/text/verifyCode.ts';
 import { quarterText } from '#platform/time/periods.ts';
 import type * as contract from '#procedures/dues/contract.paper.ts';
 import { addMonths, monthsText, PAY_TYPES, receiptText } from '#procedures/dues/rules.ts';
 import { MIN_PUBLIC_DAYS } from '#publishing/openAffairs/rules.ts';
 import { activeItemNamed } from '#publishing/openAffairs/server/index.ts';
-import { draft } from '#publishing/openAffairs/server/service/write.ts';
+import { draftAffair } from '#publishing/openAffairs/server/service/write.ts';
 import { findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/papers.ts';
 import { lockPayment } from '../queries/payments.ts';
@@ -63,7 +63,7 @@ export async function receipt(
       })),
       extra: Number(row.extra) > 0 ? yuan(Number(row.extra)) : '',
       total: yuan(Number(row.total)),
-      capitals: inCapitals(Number(row.total)),
+      capitals: sumInCapitals(Number(row.total)),
       way: PAY_TYPES[row.payType as keyof typeof PAY_TYPES] ?? '',
       handed: handedText(row),
       collector: row.collector,
@@ -75,7 +75,7 @@ export async function receipt(
 
 /** What a stranger reads of a receipt: number, sum, month and whether it holds; of the name the first character. */
 export async function verifyReceipt(ctx: Ctx, id: string): Promise<Verified | null> {
-  const row = await lockPayment(ctx.db, everything, id);
+  const row = await lockPayment(ctx.db, wholeScope, id);
   if (!row) return null;
   const [first] = await queries.linesOf(ctx.db, id);
   const isVoid = row.state === 'refunded';
@@ -114,7 +114,7 @@ export async function openDraft(
   { orgId, year, quarter }: ParsedOf<typeof contract.draftOpen>,
 ): Promise<ReplyOf<typeof contract.draftOpen>> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
-  const scope = place && narrow(ctx.scope, place.code);
+  const scope = place && narrowScope(ctx.scope, place.code);
   if (!place || !scope) throw notFound('组织不存在');
   const from = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}`;
   const months = await queries.monthsOf(ctx.db, scope, from, addMonths(from, 2));
@@ -131,7 +131,7 @@ export async function openDraft(
   const content = `<p>${quarterText(year, quarter)}应缴党费${yuan(sum('due'))}元，实缴${yuan(sum('paid'))}元。</p><table><tbody><tr>${head}</tr>${body
     .map((row) => `<tr>${row}</tr>`)
     .join('')}</tbody></table>`;
-  return draft(ctx, {
+  return draftAffair(ctx, {
     orgId: place.id,
     itemId,
     period: `${year}-Q${quarter}`,
@@ -149,7 +149,7 @@ const whyOf = (row: queries.LeftRecord): string => {
 };
 
 /** People who have left, with what they paid here and still owe. */
-export async function left(
+export async function listLeft(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listLeft>,
 ): Promise<ReplyOf<typeof contract.listLeft>> {

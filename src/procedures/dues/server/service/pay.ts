@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import type * as contract from '#procedures/dues/contract.pay.ts';
 import {
   countedFault,
@@ -18,9 +18,9 @@ import {
   payableFault,
   receiptText,
 } from '#procedures/dues/rules.ts';
-import { clock } from '../queries/bills.ts';
-import { lockBooks, money, shareMonth } from '../queries/books.ts';
-import { serving } from '../queries/merchants.ts';
+import { monthAndToday } from '../queries/bills.ts';
+import { cashAndBank, lockBooks, shareMonth } from '../queries/books.ts';
+import { findServingMerchants } from '../queries/merchants.ts';
 import { insertRefund } from '../queries/orders.ts';
 import * as queries from '../queries/payments.ts';
 import { placeOf } from './bills.ts';
@@ -33,7 +33,7 @@ export async function payable(
   ctx: Ctx,
   { ids }: ParsedOf<typeof contract.payable>,
 ): Promise<ReplyOf<typeof contract.payable>> {
-  const { current, today } = await clock(ctx.db);
+  const { current, today } = await monthAndToday(ctx.db);
   const chosen = [...new Set(ids)];
   const [people, bills] = await Promise.all([
     queries.payers(ctx.db, ctx.scope, chosen, current),
@@ -41,7 +41,7 @@ export async function payable(
   ]);
   if (people.length !== chosen.length) throw notFound('有党员不存在或不在管理范围内');
   const ways = await Promise.all(
-    [...new Set(bills.map(({ orgCode }) => orgCode))].map((code) => serving(ctx.db, code)),
+    [...new Set(bills.map(({ orgCode }) => orgCode))].map((code) => findServingMerchants(ctx.db, code)),
   );
   return {
     current,
@@ -106,14 +106,17 @@ export async function handIn(
   if (bills.length !== ids.length) throw notFound('有应缴党费不存在或不在管理范围内');
   const taken = bills.filter(({ state }) => state !== 1);
   if (taken.length > 0) {
-    const said = taken
+    const takenTexts = taken
       .slice(0, 5)
       .map(({ name, month, state }) => `${name}${month}${state === 3 ? '已缴' : '不是应缴'}`);
-    throw refuse(`${said.join('、')}${taken.length > 5 ? `等${taken.length}笔` : ''}，这次一笔也没有登记，请重新选择`, {
-      billIds: taken.map(({ id }) => id),
-    });
+    throw refuse(
+      `${takenTexts.join('、')}${taken.length > 5 ? `等${taken.length}笔` : ''}，这次一笔也没有登记，请重新选择`,
+      {
+        billIds: taken.map(({ id }) => id),
+      },
+    );
   }
-  const faults = faultsOf(input, bills, await clock(ctx.db));
+  const faults = faultsOf(input, bills, await monthAndToday(ctx.db));
   if (Object.keys(faults).length > 0) throw badInput(faults);
   const payments = [];
   // In one order for all, so that two who take for the same branches do not wait for each other.
@@ -146,7 +149,7 @@ export async function handIn(
     });
     const receipt = receiptText(Number(input.paidOn.slice(0, 4)), receiptNo);
     const isLarge = extra >= LARGE_SUM;
-    await queries.book(
+    await queries.bookVoucher(
       ctx.db,
       {
         orgId,
@@ -259,7 +262,7 @@ export async function askRefund(
     orgCode: row.book.code,
     reason: input.reason,
   });
-  await askWaiting(ctx.db, ctx.services.modules, ['duesRefund']);
+  await syncWaitingTodos(ctx.db, ctx.services.modules, ['duesRefund']);
   return { version };
 }
 
@@ -267,7 +270,7 @@ const yuan = (fen: number) => `${(fen / 100).toFixed(2)}元`;
 
 /** Out of which accounts cash is given back: what lies in the box first, then the bank; never more than is there. */
 async function givenBack(db: Db, { id, name }: Home, total: number): Promise<queries.Entries> {
-  const { cash, bank } = await money(db, id);
+  const { cash, bank } = await cashAndBank(db, id);
   const fromBox = Math.min(total, Math.max(cash, 0));
   if (total - fromBox > bank)
     throw refuse(
@@ -291,14 +294,14 @@ export async function decideRefund(
     ctx.audit({ ...audit, reason: '不同意冲销' });
     return { version };
   }
-  const { current, today } = await clock(ctx.db);
+  const { current, today } = await monthAndToday(ctx.db);
   const { book } = row;
   if ((await lockBooks(ctx.db, book.id, current)) === 2) throw refuse('本月已结账，冲销请在下月办理');
   const [total, extra] = [Number(row.total), Number(row.extra)];
   const back = row.orderId === null ? await givenBack(ctx.db, book, total) : { 待退款: -total };
   const version = await queries.markRefunded(ctx.db, row.id, book, ctx.session.accountName);
   const isLarge = extra >= LARGE_SUM;
-  await queries.book(
+  await queries.bookVoucher(
     ctx.db,
     {
       orgId: book.id,

@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { ownDues } from '#procedures/dues/contract.pay.ts';
 import type * as contract from '#procedures/dues/contract.ts';
@@ -14,8 +14,8 @@ import {
   payableFault,
   receiptText,
 } from '#procedures/dues/rules.ts';
-import { clock } from '../queries/bills.ts';
-import { serving } from '../queries/merchants.ts';
+import { monthAndToday } from '../queries/bills.ts';
+import { findServingMerchants } from '../queries/merchants.ts';
 import { openOrdersOf } from '../queries/orders.ts';
 import * as payments from '../queries/payments.ts';
 import * as queries from '../queries/standards.ts';
@@ -64,7 +64,7 @@ export async function memberYear(
     queries.cellsOf(ctx.db, memberId, year),
     payments.paymentsOf(ctx.db, memberId, year),
     queries.standardsOf(ctx.db, memberId),
-    clock(ctx.db),
+    monthAndToday(ctx.db),
   ]);
   const sum = (states: number[]) =>
     cells.filter(({ state }) => states.includes(state)).reduce((all, { amount }) => all + Number(amount), 0);
@@ -104,16 +104,16 @@ export async function memberYear(
 /** The own dues, with the sentence that names the own income. */
 export async function own(ctx: Ctx, input: ParsedOf<typeof ownDues>): Promise<ReplyOf<typeof ownDues>> {
   const { memberId } = ctx.session;
-  const person = memberId === null ? undefined : await queries.findPayer(ctx.db, { ...everything, memberId }, memberId);
+  const person = memberId === null ? undefined : await queries.findPayer(ctx.db, { ...wholeScope, memberId }, memberId);
   if (!person) throw notFound('您的账号没有对应的党员信息');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   const now = Number(current.slice(0, 4));
   const year = input.year ?? now;
   const [cells, standards, owed, ways, orders] = await Promise.all([
     queries.cellsOf(ctx.db, person.id, year),
     queries.standardsOf(ctx.db, person.id),
     queries.owedBy(ctx.db, person.id),
-    serving(ctx.db, person.orgCode),
+    findServingMerchants(ctx.db, person.orgCode),
     openOrdersOf(ctx.db, ctx.session.accountId),
   ]);
   const standard = standards.find(({ fromMonth }) => fromMonth <= current);

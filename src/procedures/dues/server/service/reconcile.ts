@@ -10,10 +10,10 @@ import type * as contract from '#procedures/dues/contract.reconcile.ts';
 import { CHANNELS, RECONCILE } from '#procedures/dues/rules.order.ts';
 import { type BillLine, billReader, CAUSES } from '#procedures/dues/rules.statement.ts';
 import { findPlace } from '../queries/bills.ts';
-import { findMerchant, serving } from '../queries/merchants.ts';
+import { findMerchant, findServingMerchants } from '../queries/merchants.ts';
 import * as queries from '../queries/reconcile.ts';
 import { placeOf } from './bills.ts';
-import { settle } from './orders.ts';
+import { bookOrderPayment } from './orders.ts';
 
 const yuan = (fen: number | string) => `${(Number(fen) / 100).toFixed(2)}元`;
 
@@ -136,7 +136,7 @@ async function takeIn(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet) {
   const merchant = await findMerchant(ctx.db, place.id, channel);
   const name = CHANNELS[channel as keyof typeof CHANNELS];
   if (!merchant) {
-    const above = (await serving(ctx.db, place.code)).find((one) => one.channel === channel);
+    const above = (await findServingMerchants(ctx.db, place.code)).find((one) => one.channel === channel);
     throw badInput({
       channel: above
         ? `${name}收款账户是${above.orgName}的，由它对账`
@@ -258,9 +258,9 @@ export async function resolveMany(
   for (const { side, id } of all) {
     const row = await queries.lockOdd(ctx.db, ctx.scope, side, id);
     if (!row || row.state === 0) throw notFound('没有这项对账异常，或不在管理范围内');
-    const said = `${row.day}的${yuan(row.amount)}`;
-    if (row.state !== 2) throw refuse(`${said}已有人处理，都没有改动，请刷新后再选`);
-    if (side === 'line' && row.cause !== cause) throw refuse(`${said}不是“${CAUSES[cause]}”，都没有改动`);
+    const lineText = `${row.day}的${yuan(row.amount)}`;
+    if (row.state !== 2) throw refuse(`${lineText}已有人处理，都没有改动，请刷新后再选`);
+    if (side === 'line' && row.cause !== cause) throw refuse(`${lineText}不是“${CAUSES[cause]}”，都没有改动`);
     const state = await carryOut(ctx, row, { id, side, act, reason, version: row.version, orderNo: '' });
     ctx.audit({
       type: 'duesStatement',
@@ -301,7 +301,7 @@ async function carryOut(
   }
   if (act === 'book' && row.cause === 'unbooked' && row.orderId) {
     await queries.lockMerchant(ctx.db, row.merchantId);
-    const details = await settle(ctx.db, row.orderId, {
+    const details = await bookOrderPayment(ctx.db, row.orderId, {
       state: 'paid',
       total: Number(row.amount),
       providerNo: row.tradeNo,

@@ -1,14 +1,14 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#procedures/dues/contract.relief.ts';
 import { RELIEFS, reliefStateName } from '#procedures/dues/contract.relief.ts';
 import { addMonths } from '#procedures/dues/rules.ts';
-import { clock } from '../queries/bills.ts';
-import { recompute } from '../queries/opening.ts';
+import { monthAndToday } from '../queries/bills.ts';
+import { recomputeBills } from '../queries/opening.ts';
 import * as queries from '../queries/reliefs.ts';
 import { findPayer } from '../queries/standards.ts';
 import { NOBODY, placeOf } from './bills.ts';
@@ -80,13 +80,13 @@ export async function ask(
   if (input.fromMonth > input.untilMonth) throw badInput({ untilMonth: '结束月份不能早于开始月份' });
   if (input.untilMonth > addMonths(input.fromMonth, LONGEST - 1))
     throw badInput({ untilMonth: '一次最多减免12个月，到期再申请' });
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   if (input.fromMonth < addMonths(current, -6)) throw badInput({ fromMonth: '最早从6个月以前起' });
   const decider = await queries.committeeAbove(ctx.db, person.orgCode);
   if (!decider) throw refuse('上级没有可以批准的党委');
   const amount = input.kind === 1 ? input.amount : 0;
   const { accountId, accountName } = ctx.session;
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () =>
       queries.insertRelief(ctx.db, {
         memberId: person.id,
@@ -149,7 +149,7 @@ export async function decide(
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不批准请写明理由' });
   const state = input.agree ? 'approved' : 'refused';
   const version = await queries.setRelief(ctx.db, row.id, state, ctx.session.accountName, input.opinion);
-  if (input.agree) await recompute(ctx.db, row.memberId);
+  if (input.agree) await recomputeBills(ctx.db, row.memberId);
   await closeTodos(ctx.db, [subjectOf(row.id)]);
   await sendNotice(ctx.db, {
     type: '1',

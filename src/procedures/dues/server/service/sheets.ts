@@ -2,15 +2,15 @@ import { writeArchive } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { narrow, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { makePaper } from '#platform/server/papers/paper.ts';
-import { inCapitals } from '#platform/text/capitals.ts';
+import { sumInCapitals } from '#platform/text/capitals.ts';
 import type * as contract from '#procedures/dues/contract.paper.ts';
 import { collectedText } from '#procedures/dues/rules.ts';
-import { clock, findPlace, type Place } from '../queries/bills.ts';
+import { findPlace, monthAndToday, type Place } from '../queries/bills.ts';
 import * as queries from '../queries/papers.ts';
 
 export const SHEETS_JOB = 'dues.sheetsExport';
@@ -45,7 +45,7 @@ function notesOf(line: queries.SheetLine, year: number, until: string): string {
 
 /** What the publicity sheet of an organisation and year says; null: there were no dues. */
 export async function sheetOf(db: Db, scope: Scope, place: Place, year: number) {
-  const { current, today } = await clock(db);
+  const { current, today } = await monthAndToday(db);
   const orgs = await queries.sheetOrgs(db, scope, place, year);
   const own = await queries.sheetPeople(db, place.id, year);
   const isBranch = orgs.length === 0;
@@ -72,7 +72,7 @@ export async function sheetOf(db: Db, scope: Scope, place: Place, year: number) 
     people,
     quarters: [0, 1, 2, 3].map((at) => yuan(sum((one) => Number(one.quarters[at] ?? 0)))),
     total: yuan(total),
-    capitals: inCapitals(total),
+    capitals: sumInCapitals(total),
     rate: collectedText(total, due),
     until: `截至${today}`,
     kinds: isBranch ? [...kinds].map(([name, all]) => `${name}${all.length}名`).join('，') : '',
@@ -85,7 +85,7 @@ export async function startSheets(
   { orgId, year, purpose }: ParsedOf<typeof contract.exportSheets>,
 ): Promise<ReplyOf<typeof contract.exportSheets>> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
-  const scope = place && narrow(ctx.scope, place.code);
+  const scope = place && narrowScope(ctx.scope, place.code);
   if (!place || !scope) throw notFound('组织不存在');
   const branches = await queries.branchesOf(ctx.db, scope, year, '', MOST_SHEETS + 1);
   if (branches.length === 0) throw refuse(`${place.name}及下级${year}年没有党费，不能生成公示表`);
@@ -109,7 +109,7 @@ export async function runSheets(job: RunningJob): Promise<JobResult> {
     branches: number;
   };
   const { db } = job.services;
-  const scope = narrow(workerScope(job.orgCode), code);
+  const scope = narrowScope(workerScope(job.orgCode), code);
   if (!scope) throw notFound('组织不存在');
   const taken = new Set<string>();
   async function* entries(within: Scope) {

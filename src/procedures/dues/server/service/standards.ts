@@ -6,9 +6,9 @@ import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import type * as contract from '#procedures/dues/contract.standard.ts';
 import type { Part } from '#procedures/dues/contract.standard.ts';
 import { payerName } from '#procedures/dues/contract.ts';
-import { basisFault, countsFrom, dueOf, type Payer } from '#procedures/dues/rules.ts';
-import { clock } from '../queries/bills.ts';
-import { billOpened, recompute } from '../queries/opening.ts';
+import { basisFault, dueOf, type Payer, standardStartMonth } from '#procedures/dues/rules.ts';
+import { monthAndToday } from '../queries/bills.ts';
+import { billOpened, recomputeBills } from '../queries/opening.ts';
 import * as queries from '../queries/standards.ts';
 import { categoryName, NOBODY } from './bills.ts';
 
@@ -39,7 +39,7 @@ export async function calculate(
   ctx: Ctx,
   input: ParsedOf<typeof contract.calculate>,
 ): Promise<ReplyOf<typeof contract.calculate>> {
-  const month = input.month ?? (await clock(ctx.db)).current;
+  const month = input.month ?? (await monthAndToday(ctx.db)).current;
   const basis = basisOf(input, month);
   return { base: basis.base, ...dueOf(basis, month) };
 }
@@ -57,7 +57,7 @@ export async function standards(
   { memberId }: ParsedOf<typeof contract.listStandards>,
 ): Promise<ReplyOf<typeof contract.listStandards>> {
   const person = await payerOf(ctx, memberId);
-  const [rows, { current }] = await Promise.all([queries.standardsOf(ctx.db, memberId), clock(ctx.db)]);
+  const [rows, { current }] = await Promise.all([queries.standardsOf(ctx.db, memberId), monthAndToday(ctx.db)]);
   return {
     memberId,
     name: person.name,
@@ -115,11 +115,11 @@ export async function previewStandard(
   input: ParsedOf<typeof contract.previewStandard>,
 ): Promise<ReplyOf<typeof contract.previewStandard>> {
   const person = await payerOf(ctx, input.memberId);
-  const [rows, { current }] = await Promise.all([queries.standardsOf(ctx.db, person.id), clock(ctx.db)]);
+  const [rows, { current }] = await Promise.all([queries.standardsOf(ctx.db, person.id), monthAndToday(ctx.db)]);
   checkMonth(person, input.fromMonth, current);
   const basis = basisOf(input, input.fromMonth);
   const next = rows.findLast(({ fromMonth }) => fromMonth > input.fromMonth)?.fromMonth ?? null;
-  const from = countsFrom(rows, input);
+  const from = standardStartMonth(rows, input);
   const bills = await queries.billsBetween(ctx.db, person.id, from, next);
   const due = dueOf(basis, input.fromMonth);
   const later = from === input.fromMonth ? '' : `；本年的标准年初已核定、全年不变，从${from}起按这一条`;
@@ -139,7 +139,7 @@ export async function setStandard(
   input: ParsedOf<typeof contract.setStandard>,
 ): Promise<ReplyOf<typeof contract.setStandard>> {
   const person = await payerOf(ctx, input.memberId, true);
-  const [rows, { current }] = [await queries.standardsOf(ctx.db, person.id), await clock(ctx.db)];
+  const [rows, { current }] = [await queries.standardsOf(ctx.db, person.id), await monthAndToday(ctx.db)];
   checkMonth(person, input.fromMonth, current);
   const basis = basisOf(input, input.fromMonth);
   const same = rows.find(({ fromMonth }) => fromMonth === input.fromMonth);
@@ -152,7 +152,7 @@ export async function setStandard(
       },
     });
   }
-  return put(ctx, person, { ...input, ...basis }, same);
+  return saveStandard(ctx, person, { ...input, ...basis }, same);
 }
 
 export interface Setting {
@@ -165,7 +165,7 @@ export interface Setting {
 }
 
 /** Writes a standard that was judged, in place of the one of the same month; bills that are not paid follow, and the audit says so. */
-export async function put(
+export async function saveStandard(
   ctx: Ctx,
   person: queries.Payer,
   setting: Setting,
@@ -185,7 +185,7 @@ export async function put(
     reason: setting.reason,
     by: ctx.session.accountName,
   });
-  await recompute(ctx.db, person.id);
+  await recomputeBills(ctx.db, person.id);
   await billOpened(ctx.db, person.id, setting.fromMonth);
   // The income itself is in no log: what it comes to is.
   const shown = (one?: { payer: number; amount: number; keeps: boolean; reason: string }) =>
@@ -218,7 +218,7 @@ export async function removeStandard(ctx: Ctx, input: ParsedOf<typeof contract.r
   if (paid.length > 0)
     throw refuse(`${paid.map(({ month }) => month).join('、')}已按它缴纳，不能撤销；可从以后的月份另设标准`);
   await queries.deleteStandard(ctx.db, row.id);
-  await recompute(ctx.db, person.id);
+  await recomputeBills(ctx.db, person.id);
   await queries.voidWithoutStandard(ctx.db, person.id);
   ctx.audit({
     type: 'duesStandard',

@@ -1,12 +1,12 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/dues/contract.trial.ts';
 import { MOST_TRIED } from '#procedures/dues/contract.trial.ts';
 import { ratioOf, toHandUp } from '#procedures/dues/rules.handup.ts';
 import { dueOf, type Payer } from '#procedures/dues/rules.ts';
-import { clock, findPlace } from '../queries/bills.ts';
+import { findPlace, monthAndToday } from '../queries/bills.ts';
 import { standing } from '../queries/handups.ts';
 import * as queries from '../queries/trial.ts';
 import { openIncome } from './standards.ts';
@@ -23,9 +23,9 @@ export const raised = (base: number, percent: number): number =>
 /** What dues would come to with other incomes, and what would be handed up by another ratio. Writes nothing. */
 export async function trial(ctx: Ctx, input: ParsedOf<typeof contract.trial>): Promise<ReplyOf<typeof contract.trial>> {
   const place = await findPlace(ctx.db, ctx.scope, input.orgId);
-  const scope = place && narrow(ctx.scope, place.code);
+  const scope = place && narrowScope(ctx.scope, place.code);
   if (!place || !scope) throw notFound('组织不存在');
-  const { current } = await clock(ctx.db);
+  const { current } = await monthAndToday(ctx.db);
   if ((await queries.countTried(ctx.db, scope, MOST_TRIED)) > MOST_TRIED)
     throw refuse(`${place.name}及下级超过${MOST_TRIED}人，请选择下级组织试算`);
   const children = await queries.childrenOf(ctx.db, place.id);

@@ -21,7 +21,7 @@ export interface SettingRecord {
 }
 
 /** The setting of how many one contact person may have that holds at an organisation; undefined: nobody has set it. */
-export async function settingAt(db: Db, orgCode: string): Promise<SettingRecord | undefined> {
+export async function findSetting(db: Db, orgCode: string): Promise<SettingRecord | undefined> {
   const { rows } = await sql<SettingRecord>`
     select s.most, s.version, o.id as "orgId", o.name as "orgName" from mobile_setting s join organisation o on o.id = s.org_id
      where o.deleted_at is null and ${orgCode}::text like o.code || '%' order by length(o.code) desc limit 1`.execute(

@@ -1,7 +1,7 @@
 import { setAway } from '#people/member/server/away.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type * as acts from '#procedures/floating/contract.acts.ts';
@@ -9,7 +9,7 @@ import { contactDue, contactMonths, isFloatingIn, OUT } from '#procedures/floati
 import * as contacts from '../queries/contact.ts';
 import * as queries from '../queries/matter.ts';
 import { CONTACT, lostSubject } from '../todos.ts';
-import { actorOf, lockRow, logged, logPerson } from './lock.ts';
+import { actorOf, auditOutflow, lockRow, logPerson } from './lock.ts';
 
 /** One line of the log, today unless told otherwise; the contact that was due is done once the person was reached. */
 export async function contact(ctx: Ctx, input: ParsedOf<typeof acts.addContact>) {
@@ -33,17 +33,17 @@ export async function contact(ctx: Ctx, input: ParsedOf<typeof acts.addContact>)
     // Found again: the clock of lost contact ends.
     logPerson(ctx, row, await setAway(ctx.db, row.memberId, { isLostContact: false }, ctx.session.accountName));
   }
-  logged(ctx, row, { contact: [null, `${day} ${input.reached ? '联系上' : '没联系上'}`] });
+  auditOutflow(ctx, row, { contact: [null, `${day} ${input.reached ? '联系上' : '没联系上'}`] });
   const after = await queries.findOutflow(ctx.db, ctx.scope, row.id);
   return { id, dueOn: after?.lastContactOn ?? null };
 }
 
 /** Gives out a 流动党员活动证 in the name of the nearest committee; its number stands once there. */
-export async function give(ctx: Ctx, { outflowId, number }: ParsedOf<typeof acts.giveCertificate>) {
+export async function giveCertificate(ctx: Ctx, { outflowId, number }: ParsedOf<typeof acts.giveCertificate>) {
   const row = await lockRow(ctx, outflowId);
   if (!isFloatingIn(row.status) && row.status !== OUT.waiting) throw refuse('流动已经结束，不再发证');
   const committee = await queries.committeeOf(ctx.db, row.orgCode);
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () =>
       contacts.insertCertificate(ctx.db, {
         orgId: committee?.id ?? row.orgId,
@@ -60,7 +60,7 @@ export async function give(ctx: Ctx, { outflowId, number }: ParsedOf<typeof acts
             : `活动证号${number}已经发放过，号码不重复使用`,
       }),
   );
-  logged(ctx, row, { certificate: [null, number] });
+  auditOutflow(ctx, row, { certificate: [null, number] });
   return { id };
 }
 
@@ -69,12 +69,12 @@ export async function endCertificate(ctx: Ctx, { outflowId, state }: ParsedOf<ty
   const row = await lockRow(ctx, outflowId);
   const ended = await contacts.endHeld(ctx.db, outflowId, state, row.today);
   if (!ended) throw refuse('手中没有活动证');
-  logged(ctx, row, { certificate: [`${ended.number} 已发放`, state === 'lost' ? '已遗失' : '已交回'] });
+  auditOutflow(ctx, row, { certificate: [`${ended.number} 已发放`, state === 'lost' ? '已遗失' : '已交回'] });
   return { id: ended.id };
 }
 
 /** Out of touch: said once the contact is overdue and a search was recorded; the clock counts from the last contact. */
-export async function lost(ctx: Ctx, input: ParsedOf<typeof acts.markLost>) {
+export async function markLost(ctx: Ctx, input: ParsedOf<typeof acts.markLost>) {
   const row = await lockRow(ctx, input.id, input.version);
   if (!isFloatingIn(row.status)) throw refuse('流动已经结束');
   if (row.isLost) throw refuse('已经登记失联');
@@ -85,6 +85,6 @@ export async function lost(ctx: Ctx, input: ParsedOf<typeof acts.markLost>) {
   if (!log.some(({ reached, day }) => !reached && day >= last))
     throw refuse('请先登记查找情况（没联系上的也要登记），再登记失联');
   logPerson(ctx, row, await setAway(ctx.db, row.memberId, { isLostContact: true }, ctx.session.accountName));
-  logged(ctx, row, { lost: ['否', '是'] });
+  auditOutflow(ctx, row, { lost: ['否', '是'] });
   return { version: row.version };
 }

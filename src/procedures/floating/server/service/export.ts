@@ -1,14 +1,14 @@
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import type * as contract from '#procedures/floating/contract.export.ts';
 import { VIEWS } from '#procedures/floating/contract.ts';
 import { pageOfFloats } from '../queries/list.ts';
-import { filterOf, named } from './read.ts';
+import { filterOf, withCodeNames } from './read.ts';
 
 export const LIST_EXPORT = 'floating.export';
 const TITLE = '流动党员名单';
@@ -19,7 +19,7 @@ type Input = ParsedOf<typeof contract.exportFloats> & { code: string; by: { name
 /** Queues a view of the list as a workbook; answers the job's id. */
 export async function startList(ctx: Ctx, input: ParsedOf<typeof contract.exportFloats>) {
   const code = input.orgId === undefined ? ctx.session.orgCode : ctx.chosenOrg?.code;
-  if (code === undefined || !narrow(ctx.scope, code)) throw notFound('没有这个党组织，或不在管理范围内');
+  if (code === undefined || !narrowScope(ctx.scope, code)) throw notFound('没有这个党组织，或不在管理范围内');
   const { accountName: name, orgName: org } = ctx.session;
   const title = `导出${TITLE}`;
   const jobId = await enqueue(ctx, {
@@ -51,7 +51,7 @@ const HEADS: readonly (readonly [head: string, width: number, kind?: 'day'])[] =
 /** A line for each person of the view, in the list's order. */
 export async function runList(job: RunningJob): Promise<JobResult> {
   const { code, purpose, by, ...input } = job.input as unknown as Input;
-  const scope = narrow(workerScope(job.orgCode), code);
+  const scope = narrowScope(workerScope(job.orgCode), code);
 
   async function* rows() {
     if (!scope) return;
@@ -59,7 +59,7 @@ export async function runList(job: RunningJob): Promise<JobResult> {
       await job.progress(done, done, '正在导出');
       const page = await pageOfFloats(job.services.db, scope, filterOf(input), CHUNK, done);
       for (const row of page.rows) {
-        const { statusName, reasonName, tradeName } = named(row);
+        const { statusName, reasonName, tradeName } = withCodeNames(row);
         yield [
           row.name,
           statusName,

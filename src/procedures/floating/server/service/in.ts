@@ -1,19 +1,19 @@
 import { ROLE } from '#kernel/session/contract.ts';
 import { idCardNumber } from '#people/member/contract.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import { findByIdCard } from '#people/member/server/index.ts';
 import { idCardIndex } from '#people/member/server/rowMapper.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything, inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { inScope, wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { openTodo } from '#platform/server/inbox/todos.ts';
 import { openPassword } from '#platform/server/secrecy/sm2.ts';
 import type * as acts from '#procedures/floating/contract.acts.ts';
 import { IN, IN_STATES, regionOf } from '#procedures/floating/rules.ts';
-import { closeInflow, receive } from '../matter.ts';
+import { closeInflow, receiveInflow } from '../matter.ts';
 import * as queries from '../queries/matter.ts';
 import { MODULE, movePath, outSubject } from '../todos.ts';
 import { actorOf } from './lock.ts';
@@ -45,7 +45,7 @@ export async function numberOf(ctx: Ctx, idCardNo: string) {
 }
 
 /** Who has come, as a worker registers it; refuses another name than that of the number's holder. */
-export async function arriving(ctx: Ctx, input: { idCardNo: string; name: string }) {
+export async function findArriving(ctx: Ctx, input: { idCardNo: string; name: string }) {
   const found = await numberOf(ctx, input.idCardNo);
   if (found.holder && found.holder.name !== input.name) throw badInput({ name: '姓名与身份证号不一致，请核对' });
   return found;
@@ -56,10 +56,10 @@ export function encryptedOf(ctx: Ctx, id: string, number: string, index: Buffer,
   const digits = phone.replace(/\D/g, '');
   return {
     id_card_enc: ctx.vault.encrypt(inflowCardPlace(id), number),
-    id_card_mask: mask(number),
+    id_card_mask: maskText(number),
     id_card_index: index,
     phone_enc: ctx.vault.encrypt(inflowPhonePlace(id), digits),
-    phone_mask: mask(digits),
+    phone_mask: maskText(digits),
   };
 }
 
@@ -70,19 +70,19 @@ export function encryptedOf(ctx: Ctx, id: string, number: string, index: Buffer,
 export async function register(ctx: Ctx, input: ParsedOf<typeof acts.registerInflow>) {
   const org = await queries.findOrg(ctx.db, input.orgId);
   if (!org || !inScope(ctx.scope, org.code)) throw notFound('没有这个党组织，或不在管理范围内');
-  const { number, index, holder } = await arriving(ctx, input);
+  const { number, index, holder } = await findArriving(ctx, input);
   const today = await todayOf(ctx.db);
   if (input.startedOn > today) throw badInput({ startedOn: '流入日期不能晚于今天' });
   if (input.plannedTo !== null && input.plannedTo <= input.startedOn) {
     throw badInput({ plannedTo: '预计离开日期要晚于流入日期' });
   }
-  const known = holder && (await queries.findFloater(ctx.db, everything, holder.id));
+  const known = holder && (await queries.findFloater(ctx.db, wholeScope, holder.id));
   if (known && known.orgId === org.id) throw badInput({ idCardNo: '该党员的组织关系就在这个党组织，不登记流入' });
   if (known && (known.category > 2 || known.status !== 1))
     throw badInput({ idCardNo: '该人员不是在册党员，不登记流入' });
   const outflow = known && (await queries.openOutflowOf(ctx.db, known.id));
   const id = await queries.nextInflowId(ctx.db);
-  await unlessTaken(
+  await writeUnique(
     () =>
       queries.insertInflow(
         ctx.db,
@@ -110,8 +110,8 @@ export async function register(ctx: Ctx, input: ParsedOf<typeof acts.registerInf
   );
   const row = await queries.findInflow(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_INFLOW);
-  await receive(ctx.db, row, actorOf(ctx));
-  if (known && !outflow) await draftAtHome(ctx, known, { ...input, orgId: org.id, orgName: org.name });
+  await receiveInflow(ctx.db, row, actorOf(ctx));
+  if (known && !outflow) await draftHomeOutflow(ctx, known, { ...input, orgId: org.id, orgName: org.name });
   logInflow(ctx, row, { status: [null, IN_STATES[IN.received]], homeOrg: [null, input.homeOrg] });
   return { id, status: IN.received };
 }
@@ -127,7 +127,7 @@ interface Arrived {
 }
 
 /** The home branch is told with a draft of the outflow, which it confirms or does not agree to. */
-export async function draftAtHome(
+export async function draftHomeOutflow(
   ctx: Ctx,
   person: { id: string; name: string; orgId: string; orgCode: string },
   arrived: Arrived,
@@ -181,7 +181,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideInflow>
   if (row.memberId !== null && row.memberId === ctx.session.memberId) throw refuse('不能确认本人的流入');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '退回请写明原因' });
   const version = input.agree
-    ? await receive(ctx.db, row, actorOf(ctx))
+    ? await receiveInflow(ctx.db, row, actorOf(ctx))
     : await closeInflow(ctx.db, row, { to: IN.returned, on: row.today, note: input.opinion }, actorOf(ctx));
   logInflow(ctx, row, { status: ['待确认', IN_STATES[input.agree ? IN.received : IN.returned]] }, input.opinion);
   return { version };

@@ -7,7 +7,12 @@ import { NO_OUTFLOW } from './read.ts';
 export const actorOf = ({ session }: Ctx) => ({ id: session.accountId, name: session.accountName });
 
 /** The audit row of an act on an outflow. */
-export const logged = (ctx: Ctx, row: { id: string; name: string; orgCode: string }, changes: object, reason = '') =>
+export const auditOutflow = (
+  ctx: Ctx,
+  row: { id: string; name: string; orgCode: string },
+  changes: object,
+  reason = '',
+) =>
   ctx.audit({
     type: 'mobileOutflow',
     id: row.id,

@@ -2,7 +2,7 @@ import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -21,7 +21,7 @@ async function asked(ctx: Ctx, orgId: string | undefined) {
   const { orgCode, orgName } = ctx.session;
   const chosen = orgId === undefined ? undefined : await findOrg(ctx.db, orgId);
   const code = orgId === undefined ? orgCode : chosen?.code;
-  const scope = code === undefined ? null : narrow(ctx.scope, code);
+  const scope = code === undefined ? null : narrowScope(ctx.scope, code);
   if (code === undefined || !scope) throw notFound('没有这个党组织，或不在管理范围内');
   if (ctx.scope.memberId !== null) throw forbidden();
   return { code, name: chosen?.name ?? orgName, scope };
@@ -62,7 +62,7 @@ export async function startReport(ctx: Ctx, { side, orgId, purpose }: ParsedOf<t
 /** A line for each province and trade, a column for each reason. */
 export async function runReport(job: RunningJob): Promise<JobResult> {
   const { side, code, purpose, by } = job.input as unknown as Input;
-  const scope = narrow(workerScope(job.orgCode), code);
+  const scope = narrowScope(workerScope(job.orgCode), code);
 
   async function* rows() {
     if (!scope) return;

@@ -1,9 +1,9 @@
 import { deciderOf } from '#kernel/permission/server/index.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { attempt } from '#platform/server/database/db.ts';
-import { everything, type Scope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { runRefusable } from '#platform/server/database/db.ts';
+import { type Scope, wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { askDecider, closeTodos } from '#platform/server/inbox/todos.ts';
@@ -15,16 +15,16 @@ import {
   OUT_STATES,
   RANGES,
   REASONS,
+  reasonTooShort,
   regionOf,
   TOO_SHORT,
-  tooShort,
 } from '#procedures/floating/rules.ts';
-import { askToReceive, closeInflow, endOutflow, goOut } from '../matter.ts';
+import { closeInflow, endOutflow, openReceiveTodo, startOutflow } from '../matter.ts';
 import * as queries from '../queries/matter.ts';
 import { MODULE, movePath, outSubject } from '../todos.ts';
-import { give } from './contact.ts';
-import { actorOf, lockRow, logged, logPerson } from './lock.ts';
-import { notByOneself } from './read.ts';
+import { giveCertificate } from './contact.ts';
+import { actorOf, auditOutflow, lockRow, logPerson } from './lock.ts';
+import { obstacleToConfirm } from './read.ts';
 
 /** Dictionary 0178: 系统. */
 export const NOTICE = '5';
@@ -43,7 +43,7 @@ async function leavingOf(ctx: Ctx, input: Leaving, homeId: string, today: string
     throw badInput({ plannedTo: '预计返回日期要晚于外出日期' });
   }
   if (input.startedOn > today) throw badInput({ startedOn: '外出日期不能晚于今天，外出后再登记' });
-  const short = tooShort(input.startedOn, input.plannedTo, today);
+  const short = reasonTooShort(input.startedOn, input.plannedTo, today);
   if (short) throw badInput({ plannedTo: short });
   const toOrgId = input.toOrgId ?? null;
   const to = toOrgId === null ? undefined : await queries.findOrg(ctx.db, toOrgId);
@@ -64,7 +64,7 @@ async function leavingOf(ctx: Ctx, input: Leaving, homeId: string, today: string
 }
 
 /** A registered party member of a scope, held; refuses who cannot be floating. */
-export async function floater(ctx: Ctx, scope: Scope, memberId: string) {
+export async function lockPossibleFloater(ctx: Ctx, scope: Scope, memberId: string) {
   const person = await queries.findFloater(ctx.db, scope, memberId);
   if (!person) throw notFound(GONE);
   if (person.category > 2) throw refuse(`${person.name}还不是党员，不登记流动`);
@@ -96,11 +96,11 @@ async function contactFor(
   return person.id;
 }
 
-type Person = Awaited<ReturnType<typeof floater>>;
+type Person = Awaited<ReturnType<typeof lockPossibleFloater>>;
 type Left = Awaited<ReturnType<typeof leavingOf>>;
 
 async function insert(ctx: Ctx, person: Person, left: Left, source: 1 | 2, contactId: string | null): Promise<string> {
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () =>
       queries.insertOutflow(ctx.db, {
         memberId: person.id,
@@ -114,7 +114,7 @@ async function insert(ctx: Ctx, person: Person, left: Left, source: 1 | 2, conta
       }),
     () => badInput({ memberId: `${person.name}已有正在进行的流出登记` }),
   );
-  logged(
+  auditOutflow(
     ctx,
     { ...person, id },
     {
@@ -127,7 +127,7 @@ async function insert(ctx: Ctx, person: Person, left: Left, source: 1 | 2, conta
 }
 
 /** Asks whoever may confirm: the branch, or where only the person works there the organisation above. */
-async function askBranch(ctx: Ctx, row: queries.Outflow) {
+async function openBranchTodo(ctx: Ctx, row: queries.Outflow) {
   const decider = await deciderOf(ctx.db, row.orgId, ctx.session.accountId, 'floating:audit', true);
   await askDecider(ctx.db, decider, {
     module: MODULE,
@@ -141,19 +141,19 @@ async function askBranch(ctx: Ctx, row: queries.Outflow) {
 
 /** The branch registers that somebody is away: it stands at once, but for whoever registers the own absence. */
 export async function apply(ctx: Ctx, input: ParsedOf<typeof acts.applyOutflow>) {
-  const person = await floater(ctx, ctx.scope, input.memberId);
+  const person = await lockPossibleFloater(ctx, ctx.scope, input.memberId);
   await reachable(ctx, input.contactId);
   const left = await leavingOf(ctx, input, person.orgId, person.today);
   const contactId = await contactFor(ctx, input.contactId, { id: '0', memberId: person.id, orgCode: person.orgCode });
   const id = await insert(ctx, person, left, 2, contactId);
   const row = await lockRow(ctx, id);
   if (person.id === ctx.session.memberId) {
-    await askBranch(ctx, row);
+    await openBranchTodo(ctx, row);
     return { id, status: OUT.waiting };
   }
-  const { changes } = await goOut(ctx.db, row, actorOf(ctx));
+  const { changes } = await startOutflow(ctx.db, row, actorOf(ctx));
   logPerson(ctx, row, changes);
-  if (input.certificate) await give(ctx, { outflowId: id, number: input.certificate });
+  if (input.certificate) await giveCertificate(ctx, { outflowId: id, number: input.certificate });
   return { id, status: OUT.out };
 }
 
@@ -161,13 +161,13 @@ export async function apply(ctx: Ctx, input: ParsedOf<typeof acts.applyOutflow>)
 export async function batch(ctx: Ctx, input: ParsedOf<typeof acts.applyBatch>) {
   const rows: { memberId: string; name: string; id: string | null; note: string }[] = [];
   for (const memberId of input.ids.toSorted()) {
-    const found = await queries.findFloater(ctx.db, ctx.scope, memberId);
-    if (!found) throw notFound(GONE);
+    const floater = await queries.findFloater(ctx.db, ctx.scope, memberId);
+    if (!floater) throw notFound(GONE);
     let id: string | null = null;
-    const note = await attempt(ctx.db, async () => {
+    const note = await runRefusable(ctx.db, async () => {
       id = (await apply(ctx, { ...input, memberId, contactId: null, certificate: '' })).id;
     });
-    rows.push({ memberId, name: found.name, id: note ? null : id, note });
+    rows.push({ memberId, name: floater.name, id: note ? null : id, note });
   }
   return { done: rows.filter(({ note }) => note === '').length, rows };
 }
@@ -176,18 +176,18 @@ export async function batch(ctx: Ctx, input: ParsedOf<typeof acts.applyBatch>) {
 export async function applyOwn(ctx: Ctx, input: ParsedOf<typeof acts.applyOwn>) {
   const memberId = ctx.session.memberId;
   if (memberId === null) throw refuse('当前账号没有对应的党员');
-  const person = await floater(ctx, everything, memberId);
+  const person = await lockPossibleFloater(ctx, wholeScope, memberId);
   const left = await leavingOf(ctx, input, person.orgId, person.today);
   const id = await insert(ctx, person, left, 1, null);
-  const row = await queries.findOutflow(ctx.db, everything, id, true);
-  if (row) await askBranch(ctx, row);
+  const row = await queries.findOutflow(ctx.db, wholeScope, id, true);
+  if (row) await openBranchTodo(ctx, row);
   return { id, status: OUT.waiting };
 }
 
 /** What the person has asked for and where it stands. */
 export async function own(ctx: Ctx) {
   const memberId = ctx.session.memberId;
-  const person = memberId === null ? undefined : await queries.findFloater(ctx.db, everything, memberId);
+  const person = memberId === null ? undefined : await queries.findFloater(ctx.db, wholeScope, memberId);
   if (!person)
     return { name: ctx.session.accountName, orgName: '', today: '', whyNot: '当前账号没有对应的党员', rows: [] };
   const rows = await queries.outflowsOf(ctx.db, person.id);
@@ -222,14 +222,14 @@ export async function own(ctx: Ctx) {
 
 /** Takes the own application back while nobody has confirmed it. */
 export async function withdraw(ctx: Ctx, input: ParsedOf<typeof acts.withdrawOwn>) {
-  const row = await queries.findOutflow(ctx.db, everything, input.id, true);
+  const row = await queries.findOutflow(ctx.db, wholeScope, input.id, true);
   if (!row || row.memberId !== ctx.session.memberId) throw notFound('没有这条申请');
   if (row.version !== input.version) throw conflict('这条申请已有变化，请核对后再操作');
   if (row.status !== OUT.waiting || row.droppedOn !== null || row.source !== 1) throw refuse('已被处理，不能撤回');
   const columns = { dropped_on: row.today, drop_note: '本人撤回' };
   const version = await queries.setOutflow(ctx.db, row.id, columns, ctx.session.accountName);
   await closeTodos(ctx.db, [outSubject(row.id)]);
-  logged(ctx, row, { status: ['待确认', '已撤回'] });
+  auditOutflow(ctx, row, { status: ['待确认', '已撤回'] });
   return { version };
 }
 
@@ -237,13 +237,13 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof acts.withdrawOwn
 export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideOutflow>) {
   const row = await lockRow(ctx, input.id, input.version);
   if (row.status !== OUT.waiting || row.droppedOn !== null) throw refuse('已被处理，请刷新后再看');
-  const why = notByOneself(ctx, row);
+  const why = obstacleToConfirm(ctx, row);
   if (why) throw refuse(why);
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不同意请写明原因' });
-  if (input.agree && tooShort(row.startedOn, row.plannedTo, row.today)) throw refuse(TOO_SHORT);
+  if (input.agree && reasonTooShort(row.startedOn, row.plannedTo, row.today)) throw refuse(TOO_SHORT);
   let version: number;
   if (input.agree) {
-    const gone = await goOut(ctx.db, row, actorOf(ctx));
+    const gone = await startOutflow(ctx.db, row, actorOf(ctx));
     version = gone.version;
     logPerson(ctx, row, gone.changes);
   } else {
@@ -251,7 +251,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideOutflow
     version = await queries.setOutflow(ctx.db, row.id, columns, ctx.session.accountName);
     await closeTodos(ctx.db, [outSubject(row.id)]);
   }
-  logged(ctx, row, { status: ['待确认', input.agree ? '已流出' : '未同意'] }, input.opinion);
+  auditOutflow(ctx, row, { status: ['待确认', input.agree ? '已流出' : '未同意'] }, input.opinion);
   const accountId = await queries.accountOf(ctx.db, row.memberId);
   if (accountId !== undefined) {
     await sendNotice(ctx.db, {
@@ -292,7 +292,7 @@ export async function edit(ctx: Ctx, input: ParsedOf<typeof acts.editOutflow>) {
     for (const inflow of await queries.openInflowsOf(ctx.db, row.memberId)) {
       await closeInflow(ctx.db, inflow, { to: 3, on: row.today, note: '流入地已变更' }, actorOf(ctx));
     }
-    await askToReceive(ctx.db, { ...row, ...left }, actorOf(ctx));
+    await openReceiveTodo(ctx.db, { ...row, ...left }, actorOf(ctx));
   }
   const version = await queries.setOutflow(ctx.db, row.id, columns, ctx.session.accountName);
   const changes: Record<string, [unknown, unknown]> = {};
@@ -300,7 +300,7 @@ export async function edit(ctx: Ctx, input: ParsedOf<typeof acts.editOutflow>) {
     if (row[field] !== left[field]) changes[field] = [row[field], left[field]];
   }
   if (row.contactId !== contactId) changes.contactId = [row.contactId, contactId];
-  logged(ctx, row, changes);
+  auditOutflow(ctx, row, changes);
   return { version };
 }
 
@@ -313,7 +313,7 @@ export async function back(ctx: Ctx, input: ParsedOf<typeof acts.endOut>) {
   const end = { to: 4, on: input.endedOn, note: input.note, by: actorOf(ctx) } as const;
   const { changes } = await endOutflow(ctx.db, row.memberId, end);
   logPerson(ctx, row, changes);
-  logged(ctx, row, { status: [OUT_STATES[row.status], '已返回'] }, input.note);
+  auditOutflow(ctx, row, { status: [OUT_STATES[row.status], '已返回'] }, input.note);
   return { version: row.version + 1 };
 }
 

@@ -7,24 +7,24 @@ import { inScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
 import type * as past from '#procedures/floating/contract.past.ts';
-import { floatingFrom, IN, IN_STATES, OUT, OUT_STATES, regionOf, TOO_SHORT } from '#procedures/floating/rules.ts';
+import { IN, IN_STATES, OUT, OUT_STATES, regionOf, sixMonthsAfter, TOO_SHORT } from '#procedures/floating/rules.ts';
 import * as queries from '../queries/matter.ts';
 import { inflowWithin, insertPastOutflow, lockArrivals, outflowWithin } from '../queries/past.ts';
-import { arriving, encryptedOf, logInflow } from './in.ts';
-import { actorOf, logged } from './lock.ts';
-import { floater } from './out.ts';
+import { encryptedOf, findArriving, logInflow } from './in.ts';
+import { actorOf, auditOutflow } from './lock.ts';
+import { lockPossibleFloater } from './out.ts';
 
 const during = (from: string, to: string | null) => `${from}至${to ?? '现在'}`;
 
 /** Registers an absence that is over. The record's flag stays as it is: only a running outflow makes somebody floating. */
 export async function addOut(ctx: Ctx, input: ParsedOf<typeof past.addPastOutflow>) {
-  const person = await floater(ctx, ctx.scope, input.memberId);
+  const person = await lockPossibleFloater(ctx, ctx.scope, input.memberId);
   if (person.id === ctx.session.memberId) throw refuse('不能补登本人的流动，请由上级组织补登');
   const region = regionOf(input.region);
   if (input.range !== 3 && !region) throw badInput({ region: '请从省、市名称开始填写，如 广东省深圳市' });
   if (input.endedOn > person.today) throw badInput({ endedOn: '返回日期不能晚于今天；还在外面的请办流出申请' });
   if (input.endedOn <= input.startedOn) throw badInput({ endedOn: '返回日期要晚于外出日期' });
-  if (floatingFrom(input.startedOn) > input.endedOn) throw badInput({ endedOn: TOO_SHORT });
+  if (sixMonthsAfter(input.startedOn) > input.endedOn) throw badInput({ endedOn: TOO_SHORT });
   const other = await outflowWithin(ctx.db, person.id, input.startedOn, input.endedOn);
   if (other) {
     throw badInput({ startedOn: `与${during(other.startedOn, other.endedOn)}的流出重叠，请核对日期` });
@@ -53,7 +53,7 @@ export async function addOut(ctx: Ctx, input: ParsedOf<typeof past.addPastOutflo
     },
     MOST_RECORDS,
   );
-  logged(
+  auditOutflow(
     ctx,
     { ...person, id },
     { status: [null, OUT_STATES[OUT.back]], startedOn: [null, input.startedOn], region: [null, input.region] },
@@ -66,7 +66,7 @@ export async function addOut(ctx: Ctx, input: ParsedOf<typeof past.addPastOutflo
 export async function addIn(ctx: Ctx, input: ParsedOf<typeof past.addPastInflow>) {
   const org = await queries.findOrg(ctx.db, input.orgId);
   if (!org || !inScope(ctx.scope, org.code)) throw notFound('没有这个党组织，或不在管理范围内');
-  const { number, index, holder } = await arriving(ctx, input);
+  const { number, index, holder } = await findArriving(ctx, input);
   const today = await todayOf(ctx.db);
   if (input.leftOn > today) throw badInput({ leftOn: '离开日期不能晚于今天；还在这里的请办流入登记' });
   if (input.leftOn <= input.startedOn) throw badInput({ leftOn: '离开日期要晚于流入日期' });

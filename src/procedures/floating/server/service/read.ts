@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/floating/contract.ts';
 import {
@@ -14,9 +14,9 @@ import {
   OUT_STATES,
   RANGES,
   REASONS,
+  reasonTooShort,
   TOPICS,
   TRADES,
-  tooShort,
   WAYS,
 } from '#procedures/floating/rules.ts';
 import { certificatesOf, contactsOfOutflow } from '../queries/contact.ts';
@@ -28,7 +28,7 @@ export const NO_INFLOW = '没有这条流入登记，或不在管理范围内';
 const SOURCES = { 1: '本人申请', 2: '党支部登记', 3: '流入地报到', 4: '满6个月未登记' } as const;
 
 /** Why the session may not confirm an outflow that waits; empty where it may. */
-export function notByOneself(ctx: Ctx, { memberId, askedBy, source }: queries.Outflow): string {
+export function obstacleToConfirm(ctx: Ctx, { memberId, askedBy, source }: queries.Outflow): string {
   if (memberId === ctx.session.memberId) return '不能确认本人的申请，请由上级组织确认';
   if (source === 2 && askedBy === ctx.session.accountId) return '登记人不能确认自己登记的流出';
   return '';
@@ -51,7 +51,7 @@ export const filterOf = (
 });
 
 /** What the codes of a row read as. */
-export const named = ({ side, status, reason, trade }: ListRecord) => ({
+export const withCodeNames = ({ side, status, reason, trade }: ListRecord) => ({
   statusName: nameOf(side === 'out' ? OUT_STATES : IN_STATES, status),
   reasonName: nameOf(REASONS, reason),
   tradeName: nameOf(TRADES, trade),
@@ -62,7 +62,7 @@ export async function floats(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listFloats>,
 ): Promise<ReplyOf<typeof contract.listFloats>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
   const filter = filterOf(input);
   const [page, { overdue, ...counts }] = await Promise.all([
@@ -77,7 +77,7 @@ const toRow = (ctx: Ctx, found: ListRecord): contract.FloatRow => {
   return {
     ...row,
     id: `${row.side}-${row.rowId}`,
-    ...named(found),
+    ...withCodeNames(found),
     can: {
       confirm: row.status === OUT.waiting && row.endedOn === null && ctx.may('floating:audit'),
       contact: row.side === 'out' && isFloatingIn(row.status) && ctx.may('floating:write'),
@@ -113,7 +113,7 @@ export async function outflow(
     sourceName: nameOf(SOURCES, row.source),
     dueOn,
     isOverdue: dueOn !== null && dueOn < row.today,
-    tooShort: waits ? tooShort(row.startedOn, row.plannedTo, row.today) : '',
+    tooShort: waits ? reasonTooShort(row.startedOn, row.plannedTo, row.today) : '',
     inflows: inflows.map((one) => ({
       id: one.id,
       status: one.status,
@@ -130,13 +130,13 @@ export async function outflow(
     })),
     certificates: certificates.map((one) => ({ ...one, stateName: CERTIFICATES[one.state] })),
     can: {
-      confirm: waits && ctx.may('floating:audit') && notByOneself(ctx, row) === '',
+      confirm: waits && ctx.may('floating:audit') && obstacleToConfirm(ctx, row) === '',
       edit: write && (waits || runs),
       back: write && runs,
       contact: write && runs,
       certificate: write && runs,
       lost: write && runs && !row.isLost && dueOn !== null && dueOn < row.today,
-      whyNot: waits && ctx.may('floating:audit') ? notByOneself(ctx, row) : '',
+      whyNot: waits && ctx.may('floating:audit') ? obstacleToConfirm(ctx, row) : '',
     },
   };
 }

@@ -5,9 +5,9 @@ import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { openTodo } from '#platform/server/inbox/todos.ts';
 import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
@@ -17,9 +17,9 @@ import { IN, MOST_CONTACTS } from '#procedures/floating/rules.ts';
 import { reportPath } from '../../rules.ts';
 import * as queries from '../queries/matter.ts';
 import { workersOf } from '../queries/people.ts';
-import { insertReported, settingAt, writeSetting } from '../queries/report.ts';
+import { findSetting, insertReported, writeSetting } from '../queries/report.ts';
 import { inSubject, MODULE, movePath } from '../todos.ts';
-import { draftAtHome, encryptedOf, numberOf } from './in.ts';
+import { draftHomeOutflow, encryptedOf, numberOf } from './in.ts';
 
 /** How often one address may report in, and how often all together at one organisation. */
 const PER_ADDRESS = { hits: 10, seconds: 3600 };
@@ -47,8 +47,8 @@ export async function place(ctx: Ctx, input: ParsedOf<typeof reports.reportPlace
 export async function admit(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>): Promise<void> {
   const org = await placeOf(ctx, input.place);
   await assertStranger(ctx, input);
-  await hit(ctx.services, `reportIn:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
-  await hit(ctx.services, `reportIn:${org.id}`, PER_PLACE.hits, PER_PLACE.seconds);
+  await countHit(ctx.services, `reportIn:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
+  await countHit(ctx.services, `reportIn:${org.id}`, PER_PLACE.hits, PER_PLACE.seconds);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>)
   const today = await todayOf(ctx.db);
   if (input.startedOn > today) throw badInput({ startedOn: '日期不能晚于今天' });
   const found =
-    holder && holder.name === input.name ? await queries.findFloater(ctx.db, everything, holder.id) : undefined;
+    holder && holder.name === input.name ? await queries.findFloater(ctx.db, wholeScope, holder.id) : undefined;
   const known = found && found.category <= 2 && found.status === 1 ? found : undefined;
   const outflow = known && (await queries.openOutflowOf(ctx.db, known.id));
   const id = await queries.nextInflowId(ctx.db);
@@ -110,7 +110,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>)
     startedOn: input.startedOn,
     plannedTo: null,
   };
-  if (!outflow) await draftAtHome(ctx, known, arrived);
+  if (!outflow) await draftHomeOutflow(ctx, known, arrived);
   else {
     await sendNotice(ctx.db, {
       type: NOTICE,
@@ -132,7 +132,7 @@ const mayEdit = async (ctx: Ctx) => {
 /** The 报到码 of the own organisation, and how many one contact person may have there. */
 export async function setting(ctx: Ctx): Promise<ReplyOf<typeof reports.flowSetting>> {
   const { orgId, orgCode, orgName } = ctx.session;
-  const held = await settingAt(ctx.db, orgCode);
+  const held = await findSetting(ctx.db, orgCode);
   return {
     orgName,
     reportPath: reportPath(reportCode(ctx.vault, orgId)),
@@ -147,7 +147,7 @@ export async function setting(ctx: Ctx): Promise<ReplyOf<typeof reports.flowSett
 export async function saveSetting(ctx: Ctx, { most, version }: ParsedOf<typeof reports.saveFlowSetting>) {
   if (!(await mayEdit(ctx))) throw refuse('联系人数由上级党组织设置');
   const { orgId, orgCode, orgName, accountName } = ctx.session;
-  const before = await settingAt(ctx.db, orgCode);
+  const before = await findSetting(ctx.db, orgCode);
   const after = await writeSetting(ctx.db, orgId, most, version, accountName);
   if (after === undefined) throw conflict('设置已有变化，请核对后再保存');
   ctx.audit({

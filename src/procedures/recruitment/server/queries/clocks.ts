@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { sendNotices } from '#platform/server/inbox/notices.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
-import { STEPS, stepDef } from '#procedures/recruitment/rules/steps.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
+import { STEPS, stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import { MODULE } from '../todos.ts';
 import { ENDING_FILES } from './file.ts';
 import { SOON } from './list.ts';
@@ -40,7 +40,7 @@ const ASKED = sql`
  * second run writes nothing.
  */
 export async function sweep(tx: Db): Promise<{ written: number; closed: number; told: number }> {
-  const { written, closed } = await keepTodos(tx, {
+  const { written, closed } = await reconcileTodos(tx, {
     roleId: ROLE.worker,
     module: MODULE,
     act: sql`act`,
@@ -100,7 +100,7 @@ async function notifyPeople(tx: Db): Promise<number> {
           remark: `思想汇报${months === 3 ? '每季度' : `每${months}个月`}一次，请于${dueOn}前交给党支部。`,
         }
       : {
-          title: `发展党员提醒：${stepDef(step).title}`,
+          title: `发展党员提醒：${stepDefinition(step).title}`,
           remark: `与您有关的这一步日期是${dueOn}，请按党支部的要求准备。`,
         }),
   }));

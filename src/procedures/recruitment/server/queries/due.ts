@@ -3,7 +3,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { LateOrg } from '#platform/server/module.ts';
-import { placeAmong } from '#platform/server/sums/ruleChecks.ts';
+import { placeColumn } from '#platform/server/sums/ruleChecks.ts';
 import { addMonths } from '#platform/time/days.ts';
 import type { DueView, TermKind } from '#procedures/recruitment/contract.due.ts';
 import { ENDING_FILES } from './file.ts';
@@ -93,7 +93,7 @@ export async function countOverdue(db: Db, scope: Scope): Promise<number> {
 /** The same of several organisations at once, each with all below it. @param codes of one length */
 export async function overdueBelow(db: Db, scope: Scope, codes: readonly string[]) {
   const { rows } = await sql<{ place: string; n: number }>`
-    select ${placeAmong(codes, 'f.org_code')} as place, count(*)::int as n from development_file f where ${condition(scope, 'overdue')} group by 1`.execute(
+    select ${placeColumn(codes, 'f.org_code')} as place, count(*)::int as n from development_file f where ${condition(scope, 'overdue')} group by 1`.execute(
     db,
   );
   return rows;

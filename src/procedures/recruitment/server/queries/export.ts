@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import type { FileView } from '#procedures/recruitment/contract.ts';
 import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin } from './file.ts';
-import { type Asker, filtered } from './list.ts';
+import { type Asker, fileConditions } from './list.ts';
 
 /** A file with the days of its steps: that of the decision where there is one. */
 export type ExportedFile = FileRecord & { days: { no: number; day: string | null }[] };
@@ -17,7 +17,7 @@ export async function filesAfter(
   after: { code: string; id: string } | null,
   limit: number,
 ): Promise<ExportedFile[]> {
-  const where = filtered(scope, asker, {
+  const where = fileConditions(scope, asker, {
     accepted: null,
     orgId: null,
     stage,

@@ -101,7 +101,7 @@ const ACCEPTED_WHERE: Readonly<Record<Accepted, RawBuilder<boolean>>> = {
 };
 
 /** The condition of a list. */
-export function filtered(scope: Scope, asker: Asker, filter: FileFilter): RawBuilder<unknown> {
+export function fileConditions(scope: Scope, asker: Asker, filter: FileFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [filesWithin(scope)];
   const anyState = filter.memberId !== null || filter.accepted !== null || scope.memberId !== null;
   if (filter.view === 'ended') parts.push(sql`f.ended_on is not null`);
@@ -138,7 +138,7 @@ export async function pageOfFiles(
   limit: number,
   offset: number,
 ): Promise<{ rows: ListedFile[]; total: number }> {
-  const where = filtered(scope, asker, filter);
+  const where = fileConditions(scope, asker, filter);
   // Running files alone need no order by their end, and so come from the index of their terms.
   const byEnd =
     filter.view === 'ended' || filter.memberId !== null || filter.accepted !== null || scope.memberId !== null;

@@ -102,7 +102,13 @@ const firstOf = (first: First) =>
  * Members to choose from, by a part of the name: whom the role looks for first, then of the branch, in 补录 whoever stood there on
  * the day and has left since, then beside it, and the leading members of those above.
  */
-export async function candidates(db: Db, at: Naming, name: string, first: First, limit: number): Promise<Candidate[]> {
+export async function findCandidates(
+  db: Db,
+  at: Naming,
+  name: string,
+  first: First,
+  limit: number,
+): Promise<Candidate[]> {
   const part = name === '' ? sql`true` : textHolds(sql`m.name`, name);
   const which = sql`m.person_category in (1, 2) and ${part}`;
   const { rows } = await sql<Candidate>`
@@ -133,7 +139,7 @@ export interface Voter {
  * The party members who stood in a branch on a day, as the roll and 党员增减台账 say now: whoever came later is not among them,
  * whoever has left since is, in good standing until then.
  */
-export async function membersOn(db: Db, scope: Scope, orgId: string, day: string): Promise<Voter[]> {
+export async function listVotersOn(db: Db, scope: Scope, orgId: string, day: string): Promise<Voter[]> {
   const { rows } = await sql<Voter>`
     with org as (
       select id, code from organisation where id = ${orgId} and ${within(scope, 'code')}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { nearestDecider } from '#kernel/permission/server/index.ts';
-import { onProcess } from '#kernel/workflow/server/index.ts';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { isOnProcess } from '#kernel/workflow/server/index.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 import { STEP_PROCESSES } from '#procedures/recruitment/rules/processes.ts';
 
 /** What waits in the states of this module, and why nothing does in the others. */
@@ -11,15 +11,23 @@ export const recruitmentStates: StateWords = {
       kind: 'developmentDecide',
       subject: sql`case when exists (select from todo t where t.subject = 'developmentGeneral:' || x.id and t.done_at is null)
         then 'developmentGeneral:' else 'developmentDecide:' end || x.id`,
-      when: sql`not ${onProcess(STEP_PROCESSES, sql`x.id || '.' || x.step`)}`,
+      when: sql`not ${isOnProcess(STEP_PROCESSES, sql`x.id || '.' || x.step`)}`,
     },
     // Other modules' acts open more of the kind, so that the round only adds.
-    returned: waitsAs('developmentMend', { when: sql`x.ended_on is null` }),
-    ...rests('the next step of the branch, asked by its term', 'ready', 'done', 'failed'),
+    returned: waitingState('developmentMend', { when: sql`x.ended_on is null` }),
+    ...restingStates('the next step of the branch, asked by its term', 'ready', 'done', 'failed'),
   },
-  'development_step.state': rests('as its file says', 'none', 'ready', 'submitted', 'returned', 'done', 'failed'),
+  'development_step.state': restingStates(
+    'as its file says',
+    'none',
+    'ready',
+    'submitted',
+    'returned',
+    'done',
+    'failed',
+  ),
   'development_paper.state': {
-    pending: waitsAs('developmentPaper', {
+    pending: waitingState('developmentPaper', {
       id: sql`x.file_id`,
       when: sql`exists (select from development_file f where f.id = x.file_id and f.ended_on is null and f.step_state = 'ready')`,
       asks: sql`
@@ -32,16 +40,23 @@ export const recruitmentStates: StateWords = {
           join member m on m.id = f.member_id join organisation o on o.id = f.org_id
           cross join lateral ${nearestDecider(sql`f.org_code`, 'recruit:approve', { but: sql`w.by` })} d`,
     }),
-    ...rests('reviewed', 'passed', 'returned'),
+    ...restingStates('reviewed', 'passed', 'returned'),
   },
   'development_correction.state': {
     pending: {
       kind: 'developmentCorrection',
       subject: sql`case when x.field = 'ending' then 'developmentEnding:' || x.file_id else 'developmentCorrection:' || x.id end`,
-      when: sql`not ${onProcess(['development.correction'])} and not ${onProcess(['development.ending'], sql`x.file_id::text`)}`,
+      when: sql`not ${isOnProcess(['development.correction'])} and not ${isOnProcess(['development.ending'], sql`x.file_id::text`)}`,
     },
-    ...rests('decided', 'agreed', 'refused', 'withdrawn'),
+    ...restingStates('decided', 'agreed', 'refused', 'withdrawn'),
   },
-  'development_talk.state': rests('both have been told of day and place', 'open', 'held', 'cancelled'),
-  'development_form.state': rests('a numbered form in a drawer', 'stock', 'given', 'voided', 'lost', 'exchanged'),
+  'development_talk.state': restingStates('both have been told of day and place', 'open', 'held', 'cancelled'),
+  'development_form.state': restingStates(
+    'a numbered form in a drawer',
+    'stock',
+    'given',
+    'voided',
+    'lost',
+    'exchanged',
+  ),
 };

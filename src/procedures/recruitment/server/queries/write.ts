@@ -102,8 +102,13 @@ export async function writeStep(db: Db, fileId: string, no: number, step: StepWr
 }
 
 /** What the 党总支 said of a step that waits. */
-export const writeGeneral = (db: Db, fileId: string, no: number, said: { on: string; by: string; opinion: string }) =>
-  sql`update development_step set general_on = ${said.on}, general_by = ${said.by}, general_opinion = ${said.opinion}
+export const writeGeneral = (
+  db: Db,
+  fileId: string,
+  no: number,
+  opinion: { on: string; by: string; opinion: string },
+) =>
+  sql`update development_step set general_on = ${opinion.on}, general_by = ${opinion.by}, general_opinion = ${opinion.opinion}
        where file_id = ${fileId} and no = ${no}`.execute(db);
 
 /** Sets the state of some steps. */

@@ -8,7 +8,7 @@ import * as queries from '../queries/file.ts';
 import { openFiles } from '../queries/write.ts';
 import { changeOf } from './effects.ts';
 import { isWorker } from './steps.ts';
-import { log, MISSING } from './wholeFile.ts';
+import { logFile, MISSING } from './wholeFile.ts';
 
 /** 入党申请人. */
 const APPLICANT = 5;
@@ -40,6 +40,6 @@ export async function applyAgain(ctx: Ctx, { fileId }: ParsedOf<typeof contract.
   if (file.category !== APPLICANT) await changeOf(ctx, file.memberId, asApplicant(file.ending), '重新申请入党');
   const [id] = await openFiles(ctx.db, [file.memberId], ctx.session.accountName);
   if (id === undefined) throw conflict('已重新申请，请办理新的发展档案');
-  log(ctx, file, { ending: [null, '重新申请入党，另建新的档案'] });
+  logFile(ctx, file, { ending: [null, '重新申请入党，另建新的档案'] });
   return { id };
 }

@@ -1,7 +1,7 @@
 import type { RecordRow } from '#platform/records/records.ts';
 import type { FileDetail } from '#procedures/recruitment/contract.ts';
 import type { BookField } from '#procedures/recruitment/rules/bookLayout.ts';
-import { surplus } from '#procedures/recruitment/rules/capacity.ts';
+import { countOverflow } from '#procedures/recruitment/rules/capacity.ts';
 import { paperDay } from './formValues.ts';
 
 /** Inner sizes of the book's fields (papers/book.typ): the page is 166 mm wide, a label takes 32 of a table's line. */
@@ -21,7 +21,7 @@ export function overflowOf(book: ReturnType<typeof drawBook>): { field: string; 
     })),
   ];
   return fields
-    .map(({ field, text, room }) => ({ field, length: [...text].length, surplus: surplus(text, room) }))
+    .map(({ field, text, room }) => ({ field, length: [...text].length, surplus: countOverflow(text, room) }))
     .filter((one) => one.surplus > 0);
 }
 
@@ -126,7 +126,7 @@ export function bookTexts(
 ): Record<Exclude<BookField, 'idCard'>, string> {
   const { name, bookNo, lines, sections } = drawBook(file, records);
   const line = (at: number) => lines[at]?.[1] ?? '';
-  const said = (section: number, at: number) => sections[section]?.[at]?.text ?? '';
+  const textAt = (section: number, at: number) => sections[section]?.[at]?.text ?? '';
   return {
     coverName: name,
     bookNo,
@@ -142,11 +142,11 @@ export function bookTexts(
     relations: line(2),
     life: line(3),
     awards: line(4),
-    introducers: file.introducers && said(0, 0),
-    resolution: said(0, 1),
-    talk: said(1, 0),
-    approval: said(1, 1),
-    keptResolution: said(1, 2),
-    keptApproval: said(2, 0),
+    introducers: file.introducers && textAt(0, 0),
+    resolution: textAt(0, 1),
+    talk: textAt(1, 0),
+    approval: textAt(1, 1),
+    keptResolution: textAt(1, 2),
+    keptApproval: textAt(2, 0),
   };
 }

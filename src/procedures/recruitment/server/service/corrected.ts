@@ -1,20 +1,20 @@
 import type { Person } from '#people/member/rules.ts';
-import { redateAdmission } from '#people/member/server/index.ts';
+import { correctAdmissionDay } from '#people/member/server/index.ts';
 import type { PersonChange } from '#people/member/server/service/record.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { addMonths } from '#platform/time/days.ts';
 import type { CorrectionField, StepField } from '#procedures/recruitment/contract.correction.ts';
-import { placeFor } from '#procedures/recruitment/rules/correction.ts';
-import { versionOn } from '#procedures/recruitment/rules/days.ts';
+import { placeForCategory } from '#procedures/recruitment/rules/correction.ts';
+import { rulesVersionOn } from '#procedures/recruitment/rules/days.ts';
 import { findingsAt } from '#procedures/recruitment/rules/findings.ts';
 import { probationEnd } from '#procedures/recruitment/rules/path.ts';
-import { stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import * as corrections from '../queries/correction.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf, wayOf } from '../todos.ts';
 import { changeOf } from './effects.ts';
-import { log, settle, stepOf, type WholeFile, warned, withStep } from './wholeFile.ts';
+import { failedFindings, logFile, saveFileState, stepOf, type WholeFile, withStep } from './wholeFile.ts';
 
 /** What agreeing would write into the person's record. */
 export function personChange(field: Exclude<CorrectionField, StepField>, after: string): PersonChange {
@@ -46,16 +46,16 @@ export async function correctStep(
   await writes.writeStep(ctx.db, file.id, no, {
     state: step.state,
     handledOn: day,
-    ruleVersion: versionOn(day, path.settings),
-    warnings: warned(findingsAt(path, no)),
+    ruleVersion: rulesVersionOn(day, path.settings),
+    warnings: failedFindings(findingsAt(path, no)),
   });
-  const { vote } = stepDef(no);
+  const { vote } = stepDefinition(no);
   const meeting = vote && no > file.paperUntil ? votes.find(({ stage }) => stage === vote) : undefined;
   if (meeting) await corrections.setMeetingDay(ctx.db, meeting.meetingId, day);
-  log(ctx, file, { step: [null, stepName(no)], handledOn: [before, day] }, why);
+  logFile(ctx, file, { step: [null, stepName(no)], handledOn: [before, day] }, why);
   if (no === 1) await changeOf(ctx, file.memberId, { appliedOn: day } as PersonChange, why);
   if (no !== 15 || file.category > 2) {
-    await settle(ctx, file.id);
+    await saveFileState(ctx, file.id);
     return;
   }
   const change: Record<string, string> = { admissionDate: day };
@@ -65,8 +65,8 @@ export async function correctStep(
     change.conversionDate = end;
   }
   await changeOf(ctx, file.memberId, change as PersonChange, why);
-  if (before !== null) await redateAdmission(ctx.db, file.memberId, before, day, ctx.session.accountName);
-  await settle(ctx, file.id, { probationUntil: end });
+  if (before !== null) await correctAdmissionDay(ctx.db, file.memberId, before, day, ctx.session.accountName);
+  await saveFileState(ctx, file.id, { probationUntil: end });
 }
 
 /** Writes another day of the superior's decision; no day of the person's record rests on it. */
@@ -79,16 +79,16 @@ export async function correctDecision(ctx: Ctx, held: WholeFile, no: number, day
     const path = withStep(held.path, no, { decided: day });
     await writes.writeStep(ctx.db, file.id, no, {
       state: step.state,
-      ruleVersion: versionOn(day, path.settings),
-      warnings: warned(findingsAt(path, no)),
+      ruleVersion: rulesVersionOn(day, path.settings),
+      warnings: failedFindings(findingsAt(path, no)),
     });
   }
-  log(ctx, file, { step: [null, stepName(no)], decidedOn: [before, day] }, why);
-  await settle(ctx, file.id);
+  logFile(ctx, file, { step: [null, stepName(no)], decidedOn: [before, day] }, why);
+  await saveFileState(ctx, file.id);
 }
 
 /** Writes a day of the record that no step holds; the end of probation follows the day of admission. */
-export async function correctPersonDay(
+export async function correctRecordDay(
   ctx: Ctx,
   held: WholeFile | null,
   memberId: string,
@@ -98,9 +98,9 @@ export async function correctPersonDay(
 ): Promise<void> {
   await changeOf(ctx, memberId, personChange(field, day), why);
   if (!held) return;
-  log(ctx, held.file, { [field]: [null, day] }, why);
+  logFile(ctx, held.file, { [field]: [null, day] }, why);
   if (field !== 'admissionDate' || held.file.category !== 2) return;
-  await settle(ctx, held.file.id, { probationUntil: addMonths(day, 12 + (held.file.extensionMonths ?? 0)) });
+  await saveFileState(ctx, held.file.id, { probationUntil: addMonths(day, 12 + (held.file.extensionMonths ?? 0)) });
 }
 
 /** Writes another category; the running file goes to the step where people of that category stand, or ends, or is opened. */
@@ -117,15 +117,15 @@ export async function correctCategory(
     return;
   }
   const { file } = held;
-  log(ctx, file, { personCategory: [file.category, category] }, why);
+  logFile(ctx, file, { personCategory: [file.category, category] }, why);
   await closeTodos(ctx.db, category === 1 ? subjectsOf(file.id) : wayOf(file.id));
   if (category === 1) {
     await writes.endFile(ctx.db, file.id, 'converted', null, why);
     return;
   }
   const states = Object.fromEntries(held.steps.map(({ no, state }) => [no, state]));
-  const { step, paperUntil, anew, open } = placeFor(file, states, category);
+  const { step, paperUntil, anew, open } = placeForCategory(file, states, category);
   if (anew.length > 0) await corrections.clearSteps(ctx.db, file.id, anew, step);
   await writes.setStates(ctx.db, file.id, [...open, step], 'ready');
-  await settle(ctx, file.id, { step, paperUntil, category, ...(category > 2 ? { probationUntil: null } : {}) });
+  await saveFileState(ctx, file.id, { step, paperUntil, category, ...(category > 2 ? { probationUntil: null } : {}) });
 }

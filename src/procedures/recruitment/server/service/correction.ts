@@ -1,10 +1,10 @@
 import { ROLE } from '#kernel/session/contract.ts';
 import { withdraw as withdrawInstance } from '#kernel/workflow/server/service/act.ts';
-import { problems } from '#people/member/rules/checks.ts';
+import { personProblems } from '#people/member/rules/checks.ts';
 import type { Person } from '#people/member/rules.ts';
 import { lockMember, type MemberRecord } from '#people/member/server/index.ts';
 import { personOf } from '#people/member/server/person.ts';
-import { merged, type PersonChange } from '#people/member/server/service/record.ts';
+import { mergeForm, type PersonChange } from '#people/member/server/service/record.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
@@ -20,13 +20,13 @@ import {
 } from '#procedures/recruitment/contract.correction.ts';
 import { dayFault, decidedCategory, decidedFault, newlyBlocked } from '#procedures/recruitment/rules/correction.ts';
 import { blockedText } from '#procedures/recruitment/rules/findings.ts';
-import { stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import * as queries from '../queries/correction.ts';
 import { findFile } from '../queries/file.ts';
 import { CORRECTIONS, correctionSubject, endingSubject, MODULE } from '../todos.ts';
-import { correctCategory, correctDecision, correctPersonDay, correctStep, personChange } from './corrected.ts';
+import { correctCategory, correctDecision, correctRecordDay, correctStep, personChange } from './corrected.ts';
 import { announceCorrectionProcess, startCorrection } from './correctionProcess.ts';
-import { fieldName, mayDecide, words } from './correctionRead.ts';
+import { fieldName, mayDecide, valueInWords } from './correctionRead.ts';
 import { NOTICE } from './effects.ts';
 import { decideEnding } from './ending.ts';
 import { approverFor } from './send.ts';
@@ -57,8 +57,8 @@ const recorded = (person: Person, field: Exclude<CorrectionField, StepField>): s
 
 /** Why the person's record cannot be so; empty where it can. */
 function impossible(person: Person, change: PersonChange, today: string): string {
-  const after = merged(person, change);
-  const found = problems(after, today).find(
+  const after = mergeForm(person, change);
+  const found = personProblems(after, today).find(
     (one) => one.impossible && one.with.some((name) => person[name] !== after[name]),
   );
   if (!found) return '';
@@ -76,7 +76,7 @@ function stepBehind(field: CorrectionField, given: number | null, held: WholeFil
 }
 
 async function meetingFault(ctx: Ctx, held: WholeFile, no: number): Promise<string> {
-  const { vote } = stepDef(no);
+  const { vote } = stepDefinition(no);
   const meeting = vote && no > held.file.paperUntil ? held.votes.find(({ stage }) => stage === vote) : undefined;
   const people = meeting ? await queries.peopleOfMeeting(ctx.db, meeting.meetingId) : 0;
   return people > 1 ? `这次支部大会还表决了另外${people - 1}人，会议日期不能只为一人更正` : '';
@@ -168,10 +168,10 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
   }
   const stepNo = isStepField(field) ? (input.stepNo ?? null) : null;
   if (isStepField(field) && stepNo === null) throw badInput({ stepNo: '请选择步骤' });
-  const asked = await standing(ctx, input.memberId, field, stepNo);
-  const fault = await faultOf(ctx, asked, field, stepNo, after);
+  const current = await standing(ctx, input.memberId, field, stepNo);
+  const fault = await faultOf(ctx, current, field, stepNo, after);
   if (fault) throw badInput({ after: fault });
-  const { row, held, before } = asked;
+  const { row, held, before } = current;
   const approver = await approverFor(ctx, { orgCode: row.org_code });
   const { accountId, accountName } = ctx.session;
   const id = await queries.insertCorrection(ctx.db, {
@@ -195,7 +195,7 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
   );
   const subject = `更正${fieldName(field, stepNo)}：${row.name}`;
   if (await startCorrection(ctx, id, field, subject)) {
-    notify(ctx, id, row, field, stepNo, [before, `申请改为${words(field, after)}`], input.reason);
+    notify(ctx, id, row, field, stepNo, [before, `申请改为${valueInWords(field, after)}`], input.reason);
     return { id };
   }
   await openTodo(ctx.db, {
@@ -205,13 +205,13 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
     accountId: null,
     module: MODULE,
     title: subject,
-    detail: `${words(field, before)}改为${words(field, after)}，${accountName}申请`,
+    detail: `${valueInWords(field, before)}改为${valueInWords(field, after)}，${accountName}申请`,
     act: '审批',
     jumpUrl: `${CORRECTIONS}?state=pending`,
     dueOn: null,
     subject: correctionSubject(id),
   });
-  notify(ctx, id, row, field, stepNo, [before, `申请改为${words(field, after)}`], input.reason);
+  notify(ctx, id, row, field, stepNo, [before, `申请改为${valueInWords(field, after)}`], input.reason);
   return { id };
 }
 
@@ -225,7 +225,7 @@ function notify(
   [before, after]: readonly [string, string],
   reason: string,
 ): void {
-  const changes = { correction: [`${fieldName(field, stepNo)} ${words(field, before)}`, after] } as Record<
+  const changes = { correction: [`${fieldName(field, stepNo)} ${valueInWords(field, before)}`, after] } as Record<
     string,
     [string, string]
   >;
@@ -255,9 +255,9 @@ async function takeBack(ctx: Ctx, row: queries.CorrectionRecord): Promise<null> 
 
 async function waiting(ctx: Ctx, id: string): Promise<queries.CorrectionRecord> {
   if (!isWorker(ctx)) throw forbidden();
-  const found = await queries.findCorrection(ctx.db, ctx.scope, id);
+  const correction = await queries.findCorrection(ctx.db, ctx.scope, id);
   // The file before what is asked about it, as every act locks them.
-  if (found?.fileId) await findFile(ctx.db, ctx.scope, found.fileId, true);
+  if (correction?.fileId) await findFile(ctx.db, ctx.scope, correction.fileId, true);
   const row = await queries.findCorrection(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(GONE);
   if (row.state !== 'pending') throw conflict('该申请已被处理，请刷新查看');
@@ -303,7 +303,7 @@ async function close(
     await told(
       ctx,
       row,
-      input.agree ? `更正为${words(row.field, row.after)}` : '未同意更正',
+      input.agree ? `更正为${valueInWords(row.field, row.after)}` : '未同意更正',
       input.opinion || row.reason,
     );
   const { orgId, accountName: createdBy } = ctx.session;
@@ -311,8 +311,8 @@ async function close(
   const title = `${row.name}的${fieldName(row.field, row.stepNo)}${input.agree ? yes : no}`;
   const changed =
     row.field === 'ending'
-      ? `${words(row.field, row.after)}，发展档案已结束。`
-      : `${words(row.field, row.before)}改为${words(row.field, row.after)}。`;
+      ? `${valueInWords(row.field, row.after)}，发展档案已结束。`
+      : `${valueInWords(row.field, row.before)}改为${valueInWords(row.field, row.after)}。`;
   const remark = input.agree ? changed : input.opinion;
   await sendNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds: [row.askedBy] });
   return null;
@@ -320,19 +320,19 @@ async function close(
 
 async function write(ctx: Ctx, row: queries.CorrectionRecord, field: CorrectionField): Promise<void> {
   const { stepNo, after } = row;
-  const asked = await standing(ctx, row.memberId, field, stepNo);
-  if (asked.before !== row.before || (row.fileId !== null && asked.held?.file.id !== row.fileId)) {
+  const current = await standing(ctx, row.memberId, field, stepNo);
+  if (current.before !== row.before || (row.fileId !== null && current.held?.file.id !== row.fileId)) {
     throw conflict('申请以后原值已有变化，请退回由支部核对后重新申请');
   }
-  const fault = await faultOf(ctx, asked, field, stepNo, after);
+  const fault = await faultOf(ctx, current, field, stepNo, after);
   if (fault) throw refuse(fault);
   const why = `更正：${row.reason}`;
-  const no = stepBehind(field, stepNo, asked.held);
+  const no = stepBehind(field, stepNo, current.held);
   if (field === 'decidedOn') {
-    if (asked.held && no !== undefined) await correctDecision(ctx, asked.held, no, after, why);
+    if (current.held && no !== undefined) await correctDecision(ctx, current.held, no, after, why);
     return;
   }
-  if (asked.held && no !== undefined) return correctStep(ctx, asked.held, asked.person, no, after, why);
-  if (field === 'personCategory') return correctCategory(ctx, asked.held, asked.row.id, Number(after), why);
-  if (field !== 'handledOn') await correctPersonDay(ctx, asked.held, asked.row.id, field, after, why);
+  if (current.held && no !== undefined) return correctStep(ctx, current.held, current.person, no, after, why);
+  if (field === 'personCategory') return correctCategory(ctx, current.held, current.row.id, Number(after), why);
+  if (field !== 'handledOn') await correctRecordDay(ctx, current.held, current.row.id, field, after, why);
 }

@@ -1,14 +1,14 @@
 import { startInstance } from '#kernel/workflow/server/service/start.ts';
 import { workflowSubject } from '#kernel/workflow/server/subjects.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { ASKED_FIELDS, CORRECTION_FIELDS } from '#procedures/recruitment/contract.correction.ts';
 import { PROCESSES } from '#procedures/recruitment/rules/processes.ts';
 import { stepName } from '#procedures/recruitment/rules/steps.ts';
 import { type CorrectionRecord, findCorrection } from '../queries/correction.ts';
 import { CORRECTIONS } from '../todos.ts';
-import { usableFor, widely } from './process.ts';
+import { requireUsableProcess, withWholeScope } from './process.ts';
 
 const KIND = 'development.correction';
 const GONE = '该更正申请不存在';
@@ -29,7 +29,7 @@ export function announceCorrectionProcess(
     ],
     url: () => CORRECTIONS,
     async view(ctx, id) {
-      const row = await findCorrection(ctx.db, everything, id);
+      const row = await findCorrection(ctx.db, wholeScope, id);
       if (!row) throw notFound(GONE);
       const lines = [
         { label: '姓名', value: row.name },
@@ -42,8 +42,8 @@ export function announceCorrectionProcess(
       return { lines, text: row.reason, files: row.files, checks: [] };
     },
     async onEnd(given, id, outcome) {
-      const ctx = widely(given);
-      const row = await findCorrection(ctx.db, everything, id, true);
+      const ctx = withWholeScope(given);
+      const row = await findCorrection(ctx.db, wholeScope, id, true);
       if (row?.state === 'pending') await onEnd(ctx, row, outcome);
     },
   });
@@ -52,7 +52,7 @@ export function announceCorrectionProcess(
 /** Puts a correction that was just asked for on its process; false: none is published, the superior's desk decides. */
 export async function startCorrection(ctx: Ctx, id: string, field: string, title: string): Promise<boolean> {
   const facts = { field };
-  const processId = await usableFor(ctx, KIND, facts);
+  const processId = await requireUsableProcess(ctx, KIND, facts);
   if (processId === null) return false;
   await startInstance(ctx, { kind: KIND, processId, subjectId: id, title, facts, chosen: {} });
   return true;

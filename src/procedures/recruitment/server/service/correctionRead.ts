@@ -14,7 +14,7 @@ export const fieldName = (field: AskedField, stepNo: number | null): string =>
   stepNo === null ? ASKED_FIELDS[field] : `${stepName(stepNo)}${field === 'decidedOn' ? '审批日期' : '日期'}`;
 
 /** A value as it is read: 预备党员, 2026-01-31, 未填写; of an ending 培养中 and its day. */
-export function words(field: AskedField, value: string): string {
+export function valueInWords(field: AskedField, value: string): string {
   if (field === 'ending') return value === '' ? '培养中' : `${value} 终止培养`;
   if (value === '') return '未填写';
   return field === 'personCategory'
@@ -61,8 +61,8 @@ export async function corrections(ctx: Ctx, input: ParsedOf<typeof contract.list
         stepNo: row.stepNo,
         field: row.field,
         fieldName: fieldName(row.field, row.stepNo),
-        before: words(row.field, row.before),
-        after: words(row.field, row.after),
+        before: valueInWords(row.field, row.before),
+        after: valueInWords(row.field, row.after),
         reason: row.reason,
         state: row.state,
         askedBy: row.askedByName,

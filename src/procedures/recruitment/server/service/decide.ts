@@ -2,20 +2,29 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import type * as contract from '#procedures/recruitment/contract.steps.ts';
-import { versionOn } from '#procedures/recruitment/rules/days.ts';
-import { blockedText, blocking, type Finding, findingsAt } from '#procedures/recruitment/rules/findings.ts';
+import { rulesVersionOn } from '#procedures/recruitment/rules/days.ts';
+import { blockedText, blockingFindings, type Finding, findingsAt } from '#procedures/recruitment/rules/findings.ts';
 import { endOf } from '#procedures/recruitment/rules/path.ts';
-import { stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import { committeeFaults } from '#procedures/recruitment/rules/votes.ts';
 import type * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject } from '../todos.ts';
-import { afterDone, askBranch, FALL_BACK, notifyPerson } from './effects.ts';
+import { afterDone, FALL_BACK, notifyPerson, openBranchTodo } from './effects.ts';
 import { refuseFaults } from './facts.ts';
 import { ON_PROCESS } from './process.ts';
-import { deskOf, lockFile, log, settle, stateChange, stepOf, type WholeFile, withStep } from './wholeFile.ts';
+import {
+  deskOf,
+  lockFile,
+  logFile,
+  saveFileState,
+  stateChange,
+  stepOf,
+  type WholeFile,
+  withStep,
+} from './wholeFile.ts';
 
 /** Whether the session decides about a step: it works for the approving organisation, neither sent it in nor is the person. */
 export function mayDecide(ctx: Ctx, file: queries.FileRecord, step: queries.StepRecord): boolean {
@@ -37,7 +46,7 @@ export function paperFindings({ papers }: Pick<WholeFile, 'papers'>, upTo: numbe
   return papers
     .filter(({ no, state }) => no <= upTo && state === 'returned')
     .map(({ no, kind, note }) => {
-      const label = stepDef(no).papers.find((one) => one.kind === kind)?.label ?? '';
+      const label = stepDefinition(no).papers.find((one) => one.kind === kind)?.label ?? '';
       return {
         code: 'PAPER_RETURNED',
         title: `${label}补齐`,
@@ -117,16 +126,16 @@ const decisionOf = (input: Decided) => ({
 async function agree(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input: Decided, day: string) {
   const { file } = held;
   const { no } = step;
-  const asksForPublicity = no === 8 && versionOn(day, held.path.settings) === '2026';
+  const asksForPublicity = no === 8 && rulesVersionOn(day, held.path.settings) === '2026';
   const path = withStep(held.path, no, { decided: day, lateReason: input.lateReason });
   const findings = findingsAt(path, no).filter(({ code }) => !(asksForPublicity && code === 'PUBLICITY_SHORT'));
-  const stops = [...blocking(findings), ...paperFindings(held, no)];
+  const stops = [...blockingFindings(findings), ...paperFindings(held, no)];
   if (stops.length > 0) throw refuse(blockedText(stops, deskOf(held)), { findings: stops });
   const late = findings.some(({ code, ok }) => code === 'APPROVAL_LATE' && !ok);
   if (late && input.lateReason === '') throw badInput({ lateReason: '超过三个月审批，请写明原因' });
   await writes.writeStep(ctx.db, file.id, no, {
     state: asksForPublicity ? 'ready' : 'done',
-    ruleVersion: versionOn(day, path.settings),
+    ruleVersion: rulesVersionOn(day, path.settings),
     warnings: [...step.warnings, ...findings.filter(({ ok }) => !ok)],
     lateReason: input.lateReason,
     decided: { on: day, by: ctx.session.accountName, decision: decisionOf(input) },
@@ -135,16 +144,16 @@ async function agree(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input:
     id: ctx.session.accountId,
     name: ctx.session.accountName,
   });
-  log(ctx, file, stateChange(no, 'submitted', asksForPublicity ? '同意，待公示' : 'done'), input.opinion);
+  logFile(ctx, file, stateChange(no, 'submitted', asksForPublicity ? '同意，待公示' : 'done'), input.opinion);
   if (!asksForPublicity) return afterDone(ctx, file.id, no);
-  await askBranch(
+  await openBranchTodo(
     ctx,
     file,
     `公示${file.name}拟列为发展对象`,
     '上级已同意，公示不少于五个工作日后列为发展对象',
     '公示',
   );
-  return settle(ctx, file.id);
+  return saveFileState(ctx, file.id);
 }
 
 async function sendBack(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input: Decided) {
@@ -161,9 +170,9 @@ async function sendBack(ctx: Ctx, held: WholeFile, step: queries.StepRecord, inp
   const decided = { on: null, by: ctx.session.accountName, decision: decisionOf(input) };
   await writes.writeStep(ctx.db, file.id, step.no, { state: 'returned', returnNote: input.opinion, decided });
   const where = mend ? `第${mend.no}步` : `第${step.no}步`;
-  await askBranch(ctx, file, `补正${file.name}的发展党员材料（${where}）`, input.opinion, '补正');
-  log(ctx, file, stateChange(step.no, 'submitted', 'returned'), input.opinion);
-  return settle(ctx, file.id);
+  await openBranchTodo(ctx, file, `补正${file.name}的发展党员材料（${where}）`, input.opinion, '补正');
+  logFile(ctx, file, stateChange(step.no, 'submitted', 'returned'), input.opinion);
+  return saveFileState(ctx, file.id);
 }
 
 async function turnDown(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input: Decided, day: string) {
@@ -174,10 +183,10 @@ async function turnDown(ctx: Ctx, held: WholeFile, step: queries.StepRecord, inp
   await writes.setStates(ctx.db, file.id, [back], 'ready');
   const between = Array.from({ length: Math.max(step.no - back - 1, 0) }, (_, at) => back + 1 + at);
   if (between.length > 0) await writes.setStates(ctx.db, file.id, between, 'none');
-  await askBranch(ctx, file, `${stepName(step.no)}未同意：${file.name}`, input.opinion, '查看');
-  await notifyPerson(ctx, file, `${stepDef(step.no).title}没有通过`, '请与所在党支部联系。');
-  log(ctx, file, stateChange(step.no, 'submitted', 'failed'), input.opinion);
-  return settle(ctx, file.id, { step: back });
+  await openBranchTodo(ctx, file, `${stepName(step.no)}未同意：${file.name}`, input.opinion, '查看');
+  await notifyPerson(ctx, file, `${stepDefinition(step.no).title}没有通过`, '请与所在党支部联系。');
+  logFile(ctx, file, stateChange(step.no, 'submitted', 'failed'), input.opinion);
+  return saveFileState(ctx, file.id, { step: back });
 }
 
 /** Reviews one paper: passed, or returned with the reason. Whoever handed it in does not review it. */
@@ -196,16 +205,16 @@ export async function review(ctx: Ctx, input: ParsedOf<typeof contract.reviewPap
     note: input.passed ? '' : input.note,
     by,
   });
-  const label = stepDef(input.no).papers.find(({ kind }) => kind === input.kind)?.label ?? '';
-  log(
+  const label = stepDefinition(input.no).papers.find(({ kind }) => kind === input.kind)?.label ?? '';
+  logFile(
     ctx,
     file,
     { step: [null, stepName(input.no)], paper: ['待审', `${label}${input.passed ? '通过' : '退回'}`] },
     input.note,
   );
-  await askWaiting(ctx.db, ctx.services.modules, ['developmentPaper']);
-  if (!input.passed) await askBranch(ctx, file, `补正${file.name}的${label}`, input.note, '补正');
-  await settle(ctx, file.id);
+  await syncWaitingTodos(ctx.db, ctx.services.modules, ['developmentPaper']);
+  if (!input.passed) await openBranchTodo(ctx, file, `补正${file.name}的${label}`, input.note, '补正');
+  await saveFileState(ctx, file.id);
   return null;
 }
 

@@ -7,9 +7,9 @@ import { readStored } from '#platform/server/files/files.ts';
 import { answerPaper, pictureFiles } from '#platform/server/papers/keep.ts';
 import type * as contract from '#procedures/recruitment/contract.papers.ts';
 import type { FileDetail } from '#procedures/recruitment/contract.ts';
-import { stepDef } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import { pdfPageCount } from './pdfPages.ts';
-import { audited } from './print.ts';
+import { auditPrint } from './print.ts';
 import { printedFile } from './printed.ts';
 import { filledWords } from './words.ts';
 
@@ -34,9 +34,9 @@ interface Entry {
 }
 
 /** A whole file as one PDF: cover, index, and every paper in the order of its step. */
-export async function dossier(ctx: Ctx, { id }: ParsedOf<typeof contract.printDossier>) {
+export async function printDossier(ctx: Ctx, { id }: ParsedOf<typeof contract.printDossier>) {
   const file = await printedFile(ctx, id);
-  audited(ctx, file, '整份发展档案');
+  auditPrint(ctx, file, '整份发展档案');
   const { line } = await markOfDownload(ctx, '打印整份发展档案');
   const files: Record<string, Uint8Array> = {};
   let pages = 0;
@@ -68,7 +68,7 @@ export async function dossier(ctx: Ctx, { id }: ParsedOf<typeof contract.printDo
         ['所在党支部', file.orgName],
         ['身份证号', file.idCardNo],
         ['申请入党日期', file.appliedOn ?? ''],
-        ['当前步骤', stepDef(file.step).title],
+        ['当前步骤', stepDefinition(file.step).title],
         ['制作日期', file.today],
       ],
       papers,

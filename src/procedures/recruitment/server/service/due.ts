@@ -1,13 +1,13 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
-import { byPlace } from '#platform/server/sums/ruleChecks.ts';
+import { groupByPlace } from '#platform/server/sums/ruleChecks.ts';
 import { daysBetween } from '#platform/time/days.ts';
 import type * as contract from '#procedures/recruitment/contract.due.ts';
-import { stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import { sweep } from '../queries/clocks.ts';
 import { countOverdue, monthOfDue, overdueBelow, overdueOrgs, pageOfDue } from '../queries/due.ts';
 
@@ -16,7 +16,7 @@ type Answer = ReplyOf<typeof contract.listDue>;
 /** The scope, or an organisation in it with those below. */
 function scopeOf(ctx: Ctx, { orgId }: { orgId?: string | undefined }): Scope {
   const org = ctx.chosenOrg;
-  const scope = orgId === undefined ? ctx.scope : org && narrow(ctx.scope, org.code);
+  const scope = orgId === undefined ? ctx.scope : org && narrowScope(ctx.scope, org.code);
   if (!scope) throw notFound('所选党组织不存在');
   return scope;
 }
@@ -30,7 +30,7 @@ const whichOf = ({ name, deskId }: { name?: string | undefined; deskId?: string 
 const [EVER, NEVER] = ['0001-01-01', '9999-12-31'];
 
 /** Terms of the scope, or of an organisation in it with those below. */
-export async function due(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): Promise<Answer> {
+export async function listDueTerms(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): Promise<Answer> {
   const scope = scopeOf(ctx, input);
   const offset = (input.pageNum - 1) * input.pageSize;
   const { from, to } = input;
@@ -41,19 +41,19 @@ export async function due(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): P
     total,
     rows: rows.map(({ today, ...row }) => ({
       ...row,
-      stepName: stepDef(row.step).title,
+      stepName: stepDefinition(row.step).title,
       daysLeft: row.dueOn === null ? null : daysBetween(today, row.dueOn),
     })),
   };
 }
 
 /** The same by the days of a month. */
-export async function month(
+export async function listDueOfMonth(
   ctx: Ctx,
   input: ParsedOf<typeof contract.dueMonth>,
 ): Promise<ReplyOf<typeof contract.dueMonth>> {
   const days = await monthOfDue(ctx.db, scopeOf(ctx, input), whichOf(input), input.month);
-  return days.map((one) => ({ ...one, stepName: stepDef(one.step).title }));
+  return days.map((one) => ({ ...one, stepName: stepDefinition(one.step).title }));
 }
 
 /** The hourly work: every term that is near, due or over is told to whom it concerns. */
@@ -63,7 +63,7 @@ const OVERDUE = { view: 'overdue', name: null, deskId: null, days: null } as con
 const LIST = '/affairs/recruitment/due?view=overdue';
 
 const below: RuleChecks['countBelow'] = async (ctx, codes) =>
-  byPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'developmentOverdue' })));
+  groupByPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'developmentOverdue' })));
 
 export const recruitmentRuleChecks: RuleChecks = {
   right: 'recruit:write',

@@ -17,7 +17,7 @@ import * as queries from '../queries/file.ts';
 import { closeTalks } from '../queries/talk.ts';
 import * as writes from '../queries/write.ts';
 import { fixSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
-import { around, MISSING, settle, stepOf, type WholeFile } from './wholeFile.ts';
+import { loadWholeFile, MISSING, saveFileState, stepOf, type WholeFile } from './wholeFile.ts';
 
 /** Dictionary 0178: 系统. */
 export const NOTICE = '5';
@@ -44,7 +44,7 @@ export async function notifyPerson(ctx: Ctx, file: queries.FileRecord, title: st
 }
 
 /** A to-do of the branch: what came back, or what it goes on with. */
-export const askBranch = (ctx: Ctx, file: queries.FileRecord, title: string, detail: string, act: string) =>
+export const openBranchTodo = (ctx: Ctx, file: queries.FileRecord, title: string, detail: string, act: string) =>
   openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: file.orgId,
@@ -111,7 +111,7 @@ async function extend(ctx: Ctx, held: WholeFile, months: number): Stepped {
   const until = accepted !== null ? addMonths(accepted, 12 + months) : old === null ? null : addMonths(old, months);
   await writes.setStates(ctx.db, file.id, [22, 23, 24], 'none');
   await writes.setStates(ctx.db, file.id, [21], 'ready');
-  return settle(ctx, file.id, { step: 21, extensionMonths: months, probationUntil: until });
+  return saveFileState(ctx, file.id, { step: 21, extensionMonths: months, probationUntil: until });
 }
 
 /**
@@ -121,7 +121,7 @@ async function extend(ctx: Ctx, held: WholeFile, months: number): Stepped {
 export async function afterDone(ctx: Ctx, fileId: string, no: number): Stepped {
   const found = await queries.findFile(ctx.db, ctx.scope, fileId);
   if (!found) throw notFound(MISSING);
-  const held = await around(ctx, found);
+  const held = await loadWholeFile(ctx, found);
   const { file } = held;
   await closeTodos(ctx.db, subjectsOf(fileId));
   if (isTalk(no)) await closeTalks(ctx.db, fileId, no, 'held');
@@ -130,7 +130,7 @@ export async function afterDone(ctx: Ctx, fileId: string, no: number): Stepped {
     await changeOf(ctx, file.memberId, change, '递交入党申请书');
   }
   // A step of 补录 brings nothing about: the person is further already.
-  if (no <= file.paperUntil) return settle(ctx, fileId);
+  if (no <= file.paperUntil) return saveFileState(ctx, fileId);
 
   // 编组 in words; where the branch has a group that is called so, the person is in it from now on.
   const group = no === 19 ? stepOf(held, 19).facts.group : null;
@@ -161,7 +161,7 @@ export async function afterDone(ctx: Ctx, fileId: string, no: number): Stepped {
   }
   const next = STEPS.find((step) => step.no > no && stepOf(held, step.no).state !== 'done')?.no ?? 25;
   await writes.setStates(ctx.db, fileId, [next], 'ready');
-  return settle(ctx, fileId, { ...change, step: next });
+  return saveFileState(ctx, fileId, { ...change, step: next });
 }
 
 /** Where the way goes on when the superior does not agree: the branch discusses it anew. */

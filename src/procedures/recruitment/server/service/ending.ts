@@ -4,7 +4,7 @@ import { lockReturned, resubmit, startInstance } from '#kernel/workflow/server/s
 import { workflowSubject } from '#kernel/workflow/server/subjects.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { askDecider, closeTodos } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#procedures/recruitment/contract.steps.ts';
@@ -16,11 +16,11 @@ import { endedFacts, openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';
 import { dueSubject, endingSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
 import { canOf } from './correctionRead.ts';
-import { askBranch } from './effects.ts';
-import { usableFor, widely } from './process.ts';
+import { openBranchTodo } from './effects.ts';
+import { requireUsableProcess, withWholeScope } from './process.ts';
 import { approverFor } from './send.ts';
 import { isWorker } from './steps.ts';
-import { lockFile, log, MISSING } from './wholeFile.ts';
+import { lockFile, logFile, MISSING } from './wholeFile.ts';
 
 const KIND = 'development.ending';
 
@@ -33,12 +33,12 @@ async function close(
 ) {
   await writes.endFile(ctx.db, file.id, ending, day, reason);
   await closeTodos(ctx.db, subjectsOf(file.id));
-  log(ctx, file, { ending: [null, ending] }, reason);
+  logFile(ctx, file, { ending: [null, ending] }, reason);
 }
 
 /** A to-do of the branch: the superior did not agree. */
 const goOn = (ctx: Ctx, file: FileRecord, opinion = '') =>
-  askBranch(ctx, file, `终止培养没有同意：${file.name}`, opinion || '请按流程继续办理', '查看');
+  openBranchTodo(ctx, file, `终止培养没有同意：${file.name}`, opinion || '请按流程继续办理', '查看');
 
 /** Announces 终止培养 as what runs on approval processes; day and reason are facts of the matter. */
 export function announceEndings(): void {
@@ -51,7 +51,7 @@ export function announceEndings(): void {
     ],
     url: (id) => `/affairs/recruitment/detailInfo?id=${id}`,
     async view(ctx, id) {
-      const file = await findFile(ctx.db, everything, id);
+      const file = await findFile(ctx.db, wholeScope, id);
       if (!file) throw notFound(MISSING);
       const facts = await endedFacts(ctx.db, KIND, id);
       const lines = [
@@ -62,8 +62,8 @@ export function announceEndings(): void {
       return { lines, text: String(facts?.reason ?? ''), files: [], checks: [] };
     },
     async onEnd(given, id, outcome) {
-      const ctx = widely(given);
-      const file = await findFile(ctx.db, everything, id, true);
+      const ctx = withWholeScope(given);
+      const file = await findFile(ctx.db, wholeScope, id, true);
       if (!file || file.endedOn !== null || outcome === 'withdrawn') return;
       const facts = await endedFacts(ctx.db, KIND, id);
       if (outcome === 'rejected') await goOn(ctx, file);
@@ -125,19 +125,19 @@ async function askToEnd(
   open: Awaited<ReturnType<typeof openInstance>>,
 ): Promise<void> {
   if (open?.state === 'running') throw refuse('终止培养正在审批，请到“我的审批”查看');
-  const asked = await pendingEnding(ctx.db, file);
-  if (asked) throw refuse(`终止培养已由${asked.askedByName}申请，等待${asked.approverName}决定`);
+  const pending = await pendingEnding(ctx.db, file);
+  if (pending) throw refuse(`终止培养已由${pending.askedByName}申请，等待${pending.approverName}决定`);
   const facts = { name: file.name, day, reason };
   const title = `${PROCESSES[KIND]}：${file.name}`;
   if (open) {
     await resubmit(ctx, await lockReturned(ctx, open.id, open.version), { title, facts, chosen: {} });
-    log(ctx, file, { ending: [null, '终止培养重新报批'] }, reason);
+    logFile(ctx, file, { ending: [null, '终止培养重新报批'] }, reason);
     return;
   }
   // Its terms rest until that is decided.
   await closeTodos(ctx.db, [dueSubject(file.id)]);
-  const processId = await usableFor(ctx, KIND, facts);
-  log(ctx, file, { ending: [null, '终止培养报批'] }, reason);
+  const processId = await requireUsableProcess(ctx, KIND, facts);
+  logFile(ctx, file, { ending: [null, '终止培养报批'] }, reason);
   if (processId !== null) {
     await startInstance(ctx, { kind: KIND, processId, subjectId: file.id, title, facts, chosen: {} });
     return;
@@ -179,7 +179,7 @@ export async function decideEnding(
   const { file } = await lockFile(ctx, row.fileId ?? '');
   if (!agree) {
     await goOn(ctx, file, opinion);
-    log(ctx, file, { ending: ['终止培养报批', '未同意终止培养'] }, opinion);
+    logFile(ctx, file, { ending: ['终止培养报批', '未同意终止培养'] }, opinion);
     return;
   }
   if (!endingsFor(file.category).includes('stopped')) throw refuse(CHANGED);

@@ -2,7 +2,7 @@ import { writeExport } from '#kernel/job/server/exportFile.ts';
 import { placeOf } from '#people/org/server/index.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -61,7 +61,7 @@ const HEADS: readonly (readonly [head: string, width: number, kind?: 'day' | 'wh
 export async function runExport(job: RunningJob): Promise<JobResult> {
   const { code, stage, view, session, purpose, by } = job.input as unknown as Input;
   const { db } = job.services;
-  const scope = narrow(workerScope(job.orgCode), code);
+  const scope = narrowScope(workerScope(job.orgCode), code);
 
   async function* rows() {
     if (!scope) return;

@@ -19,7 +19,7 @@ export const LEFT_NOW = { away: '现已转出', died: '已去世', out: '现已�
  * Why somebody may not stand in a role; empty where they may. `self`: whose file it is. Posts are known as they are now: whether
  * who has left since held one on that day is the paper's to say.
  */
-export function unfit(person: Candidate, role: NonNullable<FactField['role']>, no: number, self: string): string {
+export function reasonUnfit(person: Candidate, role: NonNullable<FactField['role']>, no: number, self: string): string {
   if (person.id === self) return '是本人';
   if (person.category !== 1) return '不是正式党员';
   if (person.status !== 1) return '党籍状态不正常';
@@ -42,15 +42,15 @@ function oneFact(field: FactField, value: unknown, today: string): FactValue | E
     return n > (field.max ?? 1000) ? new Error(`${field.label}不能超过${field.max ?? 1000}`) : n;
   }
   if (typeof value !== 'string') return new Error(`${field.label}不正确`);
-  const said = value.trim();
-  if (field.kind === 'choice') return said in (field.options ?? {}) ? said : new Error(`请选择${field.label}`);
-  if (field.kind === 'time') return HHMM.test(said) ? said : new Error(`${field.label}应写作 15:30`);
+  const typed = value.trim();
+  if (field.kind === 'choice') return typed in (field.options ?? {}) ? typed : new Error(`请选择${field.label}`);
+  if (field.kind === 'time') return HHMM.test(typed) ? typed : new Error(`${field.label}应写作 15:30`);
   if (field.kind === 'day') {
-    if (!date.safeParse(said).success) return new Error(`${field.label}应为存在的日期，如 2026-01-31`);
-    return !field.future && said > today ? new Error(`${field.label}不能晚于今天`) : said;
+    if (!date.safeParse(typed).success) return new Error(`${field.label}应为存在的日期，如 2026-01-31`);
+    return !field.future && typed > today ? new Error(`${field.label}不能晚于今天`) : typed;
   }
   const most = field.max ?? 1000;
-  return said.length > most ? new Error(`${field.label}不能超过${most}个字`) : said;
+  return typed.length > most ? new Error(`${field.label}不能超过${most}个字`) : typed;
 }
 
 /** Reads the facts of a step as its definition asks for them; people are looked up, and stand with their names of today. */
@@ -91,7 +91,7 @@ async function namedPeople(
   for (const id of ids) {
     const person = found.get(id);
     if (!person) return new Error(`所选${field.label}不存在`);
-    const why = unfit(person, field.role ?? 'contact', no, on.self);
+    const why = reasonUnfit(person, field.role ?? 'contact', no, on.self);
     if (why) return new Error(`${person.name}${why}，不能作${field.label}`);
     named.push({ id, name: person.name });
   }

@@ -5,16 +5,16 @@ import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.t
 import { canReadFile } from '#platform/server/files/fileRights.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#procedures/recruitment/contract.steps.ts';
-import { NOTES, unanswered } from '#procedures/recruitment/rules/inspections.ts';
-import { doneOn } from '#procedures/recruitment/rules/path.ts';
-import { stepDef } from '#procedures/recruitment/rules/steps.ts';
+import { NOTES, uninspectedHalfYears } from '#procedures/recruitment/rules/inspections.ts';
+import { dayDone } from '#procedures/recruitment/rules/path.ts';
+import { stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import { findFile, findPaper } from '../queries/file.ts';
-import { candidates } from '../queries/people.ts';
+import { findCandidates } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
-import { LEFT_NOW, unfit } from './facts.ts';
+import { LEFT_NOW, reasonUnfit } from './facts.ts';
 import { isWorker } from './steps.ts';
-import { lockFile, log, MISSING, PAPERS, settle } from './wholeFile.ts';
+import { lockFile, logFile, MISSING, PAPERS, saveFileState } from './wholeFile.ts';
 
 /** Announces what follows here when people are registered and deleted, and who reads the papers of a file. */
 export function announceFiles(): void {
@@ -39,7 +39,7 @@ export function announceFiles(): void {
     const paper = await findPaper(ctx.db, file.rowId);
     if (paper === undefined || (await findFile(ctx.db, ctx.scope, paper.fileId)) === undefined) return false;
     // The person reads what the person hands in; talks, reviews and ballots name others.
-    const own = stepDef(paper.no).papers.find(({ kind }) => kind === paper.kind)?.own === true;
+    const own = stepDefinition(paper.no).papers.find(({ kind }) => kind === paper.kind)?.own === true;
     return ctx.scope.memberId === null || own;
   });
 }
@@ -53,15 +53,15 @@ export async function addNote(ctx: Ctx, input: ParsedOf<typeof contract.addNote>
   const { file, path } = await lockFile(ctx, input.fileId);
   if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
   if (input.kind === 'gap') {
-    const start = doneOn(path, 3);
-    const open = start === null ? [] : unanswered(start, file.today, path.inspections, path.explained);
+    const start = dayDone(path, 3);
+    const open = start === null ? [] : uninspectedHalfYears(start, file.today, path.inspections, path.explained);
     if (!open.some(({ from, to }) => input.day > from && input.day <= to)) {
       throw badInput({ day: '这一天所在的半年有考察或已说明，或还没有结束' });
     }
   }
   const id = await writes.addNote(ctx.db, file.id, { ...input, by: ctx.session.accountName });
-  log(ctx, file, { note: [null, `${input.day} ${NOTES[input.kind]}`] });
-  await settle(ctx, file.id);
+  logFile(ctx, file, { note: [null, `${input.day} ${NOTES[input.kind]}`] });
+  await saveFileState(ctx, file.id);
   return { id };
 }
 
@@ -76,10 +76,10 @@ export async function choices(ctx: Ctx, input: ParsedOf<typeof contract.listCand
   if (!file) throw notFound(MISSING);
   const at = { orgCode: file.orgCode, day: input.day ?? file.today, isPaper: input.no <= file.paperUntil };
   const first = input.role !== 'talker' ? null : input.no === 2 ? 'post' : 'above';
-  const rows = await candidates(ctx.db, at, input.name ?? '', first, OFFERED);
+  const rows = await findCandidates(ctx.db, at, input.name ?? '', first, OFFERED);
   return rows
     .map((row) => {
-      const reason = unfit(row, input.role, input.no, file.memberId);
+      const reason = reasonUnfit(row, input.role, input.no, file.memberId);
       const now = row.left === null ? '' : LEFT_NOW[row.left];
       // A post above is told with its committee; in the branch itself its own post is what counts.
       const isAbove = first === 'above' || (first === 'post' && row.orgName !== file.orgName);

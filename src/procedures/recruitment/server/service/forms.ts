@@ -1,14 +1,14 @@
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/recruitment/contract.forms.ts';
 import { FORM_ACTS, FORM_STATES, MOST_FORMS } from '#procedures/recruitment/contract.forms.ts';
 import type { FileRecord } from '../queries/file.ts';
 import * as queries from '../queries/forms.ts';
 import { findBranch } from '../queries/meeting.ts';
-import { lockFile, log, settle } from './wholeFile.ts';
+import { lockFile, logFile, saveFileState } from './wholeFile.ts';
 
 /** The register of the scope. */
 export async function forms(
@@ -16,7 +16,7 @@ export async function forms(
   input: ParsedOf<typeof contract.listForms>,
 ): Promise<ReplyOf<typeof contract.listForms>> {
   const org = ctx.chosenOrg;
-  const scope = input.orgId === undefined ? ctx.scope : org && narrow(ctx.scope, org.code);
+  const scope = input.orgId === undefined ? ctx.scope : org && narrowScope(ctx.scope, org.code);
   if (!scope) throw notFound('所选党组织不存在');
   const filter = { number: input.number || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -64,7 +64,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addForms>) {
 }
 
 /** Hands a range on to an organisation below. */
-export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handForms>) {
+export async function handOnForms(ctx: Ctx, input: ParsedOf<typeof contract.handForms>) {
   const { orgId, orgCode, accountName: by } = ctx.session;
   const to = await findBranch(ctx.db, ctx.scope, input.orgId);
   if (!to) throw notFound('所选党组织不存在');
@@ -86,7 +86,7 @@ export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handForms>)
  * Gives a number to somebody at step 14, in the caller's transaction: one of the stock of the branch or of an organisation
  * above it, or one from outside the register, which enters it by that. Each once for ever.
  */
-export async function give(ctx: Ctx, file: FileRecord, number: string, on: string): Promise<void> {
+export async function assignFormNumber(ctx: Ctx, file: FileRecord, number: string, on: string): Promise<void> {
   const by = ctx.session.accountName;
   const place = { fileId: file.id, orgId: file.orgId, orgCode: file.orgCode };
   const before = await queries.numberOf(ctx.db, file.id);
@@ -118,13 +118,13 @@ export async function change(ctx: Ctx, input: ParsedOf<typeof contract.changeFor
     if (input.instead === '') throw badInput({ instead: '请填写新编号' });
     const held = await lockFile(ctx, fileId);
     await queries.setForm(ctx.db, number, { ...to, state: input.act });
-    await give(ctx, held.file, input.instead, held.file.today).catch((error: unknown) => {
+    await assignFormNumber(ctx, held.file, input.instead, held.file.today).catch((error: unknown) => {
       const data = (error as { data?: { fields?: Record<string, string> } }).data;
       throw data?.fields?.bookNo ? badInput({ instead: data.fields.bookNo }) : error;
     });
     await queries.writeBookNo(ctx.db, fileId, input.instead);
-    log(ctx, held.file, { bookNo: [number, input.instead] }, input.note);
-    await settle(ctx, fileId);
+    logFile(ctx, held.file, { bookNo: [number, input.instead] }, input.note);
+    await saveFileState(ctx, fileId);
   }
   const changes = { form: [FORM_STATES[form.state], FORM_ACTS[input.act]] as [string, string] };
   ctx.audit({ type: 'developmentForm', id: number, name: number, orgCode, changes, reason: input.note });

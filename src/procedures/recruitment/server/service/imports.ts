@@ -9,11 +9,10 @@ import { notFound } from '#platform/server/errors.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
 import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
 import { DEVELOPMENT_SHEETS } from '#procedures/recruitment/contract.imports.ts';
-import { versionOn } from '#procedures/recruitment/rules/days.ts';
+import { rulesVersionOn } from '#procedures/recruitment/rules/days.ts';
 import { findingsAt } from '#procedures/recruitment/rules/findings.ts';
 import type { Facts } from '#procedures/recruitment/rules/path.ts';
 import {
-  atColumn,
   type DevelopmentLine,
   knownHeads,
   lackingHeads,
@@ -21,6 +20,7 @@ import {
   readDevelopmentLine,
   readHeads,
   type SheetName,
+  sheetColumnFault,
   sheetTemplate,
 } from '#procedures/recruitment/rules/sheets.ts';
 import { stepName } from '#procedures/recruitment/rules/steps.ts';
@@ -29,7 +29,7 @@ import * as queries from '../queries/imports.ts';
 import * as writes from '../queries/write.ts';
 import { afterDone } from './effects.ts';
 import { knownFault } from './steps.ts';
-import { around, log, MISSING, settle, stateChange, warned, withStep } from './wholeFile.ts';
+import { failedFindings, loadWholeFile, logFile, MISSING, saveFileState, stateChange, withStep } from './wholeFile.ts';
 
 /** The sheets of 发展党员: past steps, trainings, inspections. */
 export const developmentSheets: Sheets = {
@@ -86,16 +86,16 @@ async function check(
   const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readDevelopmentLine(sheet, columns, cells, day));
   const indexes = read.map(({ key }) => (key === null ? null : idCardIndex(ctx.vault, key)));
-  const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
+  const indexByHex = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
   // Files before people, as every act of a file holds them.
-  const seen = await peopleOf(ctx.db, ctx.scope, [...asked.values()], false);
+  const seen = await peopleOf(ctx.db, ctx.scope, [...indexByHex.values()], false);
   const files = await queries.runningFilesOf(
     ctx.db,
     ctx.scope,
     seen.map(({ id }) => id),
     lock,
   );
-  const people = lock ? await peopleOf(ctx.db, ctx.scope, [...asked.values()], true) : seen;
+  const people = lock ? await peopleOf(ctx.db, ctx.scope, [...indexByHex.values()], true) : seen;
   const found = new Map(people.map((person) => [person.index.toString('hex'), person]));
   const ids = [...files.values()].map(({ id }) => id);
   const standing: Standing = new Map();
@@ -111,12 +111,12 @@ async function check(
     const person = found.get(indexes[at]?.toString('hex') ?? '');
     const file = person && files.get(person.id);
     const faults = [...one.faults, ...personFaults(one, person, file)];
-    const said = { line, name: one.said.name ?? '' };
-    if (!file || faults.length > 0) return { ...said, faults, state: 'bad' };
+    const lineAndName = { line, name: one.said.name ?? '' };
+    if (!file || faults.length > 0) return { ...lineAndName, faults, state: 'bad' };
     const verdict = sheet === 'note' ? noteVerdict(file, one, standing) : stepVerdict(sheet, file, one, standing);
-    if (typeof verdict !== 'string') return { ...said, faults: [verdict], state: 'bad' };
+    if (typeof verdict !== 'string') return { ...lineAndName, faults: [verdict], state: 'bad' };
     if (verdict === 'new') fresh.push({ file, line: one });
-    return { ...said, faults, state: verdict as 'new' | 'same' };
+    return { ...lineAndName, faults, state: verdict as 'new' | 'same' };
   });
   return { lines: checked, write: (batch: SheetBatch) => write(ctx, sheet, fresh, batch) };
 }
@@ -127,7 +127,7 @@ function stepVerdict(
   { no, day }: DevelopmentLine,
   standing: Standing,
 ): 'new' | 'same' | SheetFault {
-  const at = (field: string, text: string) => atColumn(sheet, sheet === 'training' ? 'day' : field, text);
+  const at = (field: string, text: string) => sheetColumnFault(sheet, sheet === 'training' ? 'day' : field, text);
   if (no > file.paperUntil)
     return at(
       'no',
@@ -153,7 +153,7 @@ function noteVerdict(
   const key = `${file.id}.${kind}.${day}`;
   const there = standing.get(key);
   if (there === text) return 'same';
-  if (there !== undefined) return atColumn('note', 'day', `这一天已登记了${NOTE_KINDS[kind]}`);
+  if (there !== undefined) return sheetColumnFault('note', 'day', `这一天已登记了${NOTE_KINDS[kind]}`);
   standing.set(key, text);
   return 'new';
 }
@@ -170,12 +170,12 @@ async function write(ctx: Ctx, sheet: SheetName, fresh: readonly Fresh[], batch:
         const { kind, day, text: content } = line;
         const id = await writes.addNote(ctx.db, file.id, { kind, day, content, by });
         await queries.stampNote(ctx.db, id, batch.id);
-        log(ctx, file, { note: [null, `${day} ${NOTE_KINDS[kind]}`] }, why);
+        logFile(ctx, file, { note: [null, `${day} ${NOTE_KINDS[kind]}`] }, why);
       }
-      await settle(ctx, file.id);
+      await saveFileState(ctx, file.id);
       continue;
     }
-    let { path } = await around(ctx, file);
+    let { path } = await loadWholeFile(ctx, file);
     for (const { line } of [...list].sort((a, b) => a.line.no - b.line.no)) {
       const { no, day, decided, days, hours, text: opinion } = line;
       const facts: Facts = sheet === 'training' ? { days, hours } : {};
@@ -187,18 +187,18 @@ async function write(ctx: Ctx, sheet: SheetName, fresh: readonly Fresh[], batch:
         orgId: ctx.session.orgId,
         opinion,
         facts,
-        ruleVersion: versionOn(day, path.settings),
-        warnings: warned(findingsAt(path, no)),
+        ruleVersion: rulesVersionOn(day, path.settings),
+        warnings: failedFindings(findingsAt(path, no)),
         sent: { by: ctx.session.accountId, name: by, approverOrgId: null, generalOrgId: null },
         decided: decided === '' ? null : { on: decided, by, decision: { decision: 'agree' } },
         returnNote: '',
       });
       await queries.stampStep(ctx.db, file.id, no, batch.id);
-      log(ctx, file, stateChange(no, 'ready', 'done'), why);
+      logFile(ctx, file, stateChange(no, 'ready', 'done'), why);
     }
     // The day of the application is the person's as well.
     if (list.some(({ line }) => line.no === 1)) await afterDone(ctx, file.id, 1);
-    else await settle(ctx, file.id);
+    else await saveFileState(ctx, file.id);
   }
 }
 
@@ -211,10 +211,10 @@ async function undo(ctx: Ctx, batch: SheetBatch): Promise<number> {
     if (!file) throw notFound(MISSING);
     const steps = await queries.clearSteps(ctx.db, id, batch.id);
     const notes = await queries.removeNotes(ctx.db, id, batch.id);
-    for (const no of steps) log(ctx, file, stateChange(no, 'done', 'ready'), why);
-    if (notes > 0) log(ctx, file, { note: [`${notes}条考察或思想汇报`, null] }, why);
+    for (const no of steps) logFile(ctx, file, stateChange(no, 'done', 'ready'), why);
+    if (notes > 0) logFile(ctx, file, { note: [`${notes}条考察或思想汇报`, null] }, why);
     removed += steps.length + notes;
-    await settle(ctx, id);
+    await saveFileState(ctx, id);
   }
   return removed;
 }

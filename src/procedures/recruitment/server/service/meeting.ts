@@ -5,16 +5,16 @@ import { attachFiles, canReadFile } from '#platform/server/files/fileRights.ts';
 import type * as contract from '#procedures/recruitment/contract.meeting.ts';
 import { AWAY_CAUSES, MEETING_STAGES } from '#procedures/recruitment/contract.meeting.ts';
 import { extensionFault } from '#procedures/recruitment/rules/checks.probation.ts';
-import { inBranch, isVoted, STEP_OF_STAGE } from '#procedures/recruitment/rules/meetings.ts';
+import { isVoted, labelForBranch, STEP_OF_STAGE } from '#procedures/recruitment/rules/meetings.ts';
 import { stepName } from '#procedures/recruitment/rules/steps.ts';
 import { hasQuorum, isPassed, voteFaults } from '#procedures/recruitment/rules/votes.ts';
 import * as queries from '../queries/meeting.ts';
-import { membersOn } from '../queries/people.ts';
+import { listVotersOn } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';
 import { refuseFaults } from './facts.ts';
 import { filesOf } from './fileWire.ts';
 import { isWorker } from './steps.ts';
-import { lockFile, log, settle, stepOf } from './wholeFile.ts';
+import { lockFile, logFile, saveFileState, stepOf } from './wholeFile.ts';
 
 const stageName = (stage: number) => MEETING_STAGES[stage as keyof typeof MEETING_STAGES];
 /** The kind of a meeting's papers among the stored files. */
@@ -30,7 +30,7 @@ export function announceMeetings(): void {
 
 const wire = ({ body, basis: _, ...row }: queries.MeetingRecord) => ({
   ...row,
-  stageName: inBranch(stageName(row.stage), body === 'committee'),
+  stageName: labelForBranch(stageName(row.stage), body === 'committee'),
   isVoted: body === 'general',
 });
 
@@ -60,7 +60,7 @@ async function branchOf(ctx: Ctx, id: string) {
 
 /** Who votes in a branch on a day: full members in good standing, but for 留党察看 (《基层组织选举工作条例》第五条). */
 async function roll(ctx: Ctx, orgId: string, day: string) {
-  const members = await membersOn(ctx.db, ctx.scope, orgId, day);
+  const members = await listVotersOn(ctx.db, ctx.scope, orgId, day);
   const reasonOf = (one: (typeof members)[number]) => {
     if (one.category !== 1) return '预备党员没有表决权';
     if (one.status !== 1) return '党籍状态不正常';
@@ -130,8 +130,8 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
         faults[`people.${at}`] ??= `${file.name}：表决事项与会议阶段不符`;
     } else if (one.proposal !== 'agree') faults[`people.${at}`] ??= `${file.name}：支委会不表决转正和延长预备期`;
     if (one.proposal === 'extend') {
-      const said = extensionFault(file.extensionMonths, months);
-      if (!said.ok) faults[`people.${at}`] ??= `${file.name}：${said.evidence}，预备期只能延长一次，六个月至一年`;
+      const fault = extensionFault(file.extensionMonths, months);
+      if (!fault.ok) faults[`people.${at}`] ??= `${file.name}：${fault.evidence}，预备期只能延长一次，六个月至一年`;
     }
     const step = STEP_OF_STAGE[input.stage] ?? 1;
     // The committee's meetings may be entered later than the step itself; what a vote decides is asked for at its step.
@@ -145,7 +145,7 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
       turnedDown.push(file.id);
     }
     people.push({ ...one, months, passed });
-    log(ctx, file, { meeting: [null, `${input.heldOn} ${stageName(input.stage)}`] });
+    logFile(ctx, file, { meeting: [null, `${input.heldOn} ${stageName(input.stage)}`] });
   }
   refuseFaults(faults);
   const id = await queries.insertMeeting(
@@ -174,6 +174,6 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
   const step = STEP_OF_STAGE[input.stage] ?? 0;
   for (const fileId of turnedDown)
     await writes.writeStep(ctx.db, fileId, step, { state: 'failed', handledOn: input.heldOn });
-  for (const { fileId } of people) await settle(ctx, fileId);
+  for (const { fileId } of people) await saveFileState(ctx, fileId);
   return { id };
 }

@@ -2,9 +2,9 @@ import { ROLE } from '#kernel/session/contract.ts';
 import { assertStranger } from '#kernel/session/server/captcha/check.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything, narrow } from '#platform/server/database/scope.ts';
+import { narrowScope, wholeScope } from '#platform/server/database/scope.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#procedures/recruitment/contract.publicity.ts';
 import { CHECK_RESULTS } from '#procedures/recruitment/contract.publicity.ts';
@@ -12,8 +12,8 @@ import { approverOf, findFile } from '../queries/file.ts';
 import { publicityByCode } from '../queries/meeting.ts';
 import * as queries from '../queries/objection.ts';
 import { MODULE, objectionSubject, PUBLICITY } from '../todos.ts';
-import { askBranch } from './effects.ts';
-import { lockFile, log, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
+import { openBranchTodo } from './effects.ts';
+import { lockFile, logFile, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
 
 /** How often one address may say something about one 公示, and how often all together. */
 const PER_ADDRESS = { hits: 5, seconds: 3600 };
@@ -34,14 +34,14 @@ async function running(ctx: Ctx, token: string) {
 export async function admitObjection(ctx: Ctx, input: Said): Promise<void> {
   const { id } = await running(ctx, input.token);
   await assertStranger(ctx, input);
-  await hit(ctx.services, `gongshi:${id}:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
-  await hit(ctx.services, `gongshi:${id}`, PER_PUBLICITY.hits, PER_PUBLICITY.seconds);
+  await countHit(ctx.services, `gongshi:${id}:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
+  await countHit(ctx.services, `gongshi:${id}`, PER_PUBLICITY.hits, PER_PUBLICITY.seconds);
 }
 
 /** Takes what somebody says about a 公示, encrypted, and puts it before the superior that agreed to it; the same sent twice is one. */
 export async function say(ctx: Ctx, { token, content, contact }: Said): Promise<null> {
   const { id, fileId } = await running(ctx, token);
-  const file = await findFile(ctx.db, everything, fileId);
+  const file = await findFile(ctx.db, wholeScope, fileId);
   if (!file) throw notFound(MISSING);
   const digest = ctx.vault.index('development_objection', JSON.stringify([content, contact]));
   const isNew = await queries.insertObjection(ctx.db, id, digest, (row) => ({
@@ -80,7 +80,7 @@ export async function publicities(
   input: ParsedOf<typeof contract.listPublicity>,
 ): Promise<ReplyOf<typeof contract.listPublicity>> {
   const org = ctx.chosenOrg;
-  const scope = input.orgId === undefined ? ctx.scope : org && narrow(ctx.scope, org.code);
+  const scope = input.orgId === undefined ? ctx.scope : org && narrowScope(ctx.scope, org.code);
   if (!scope) throw notFound('所选党组织不存在');
   const filter = { name: input.name || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -112,7 +112,7 @@ export async function objections(
   const held = await lockFile(ctx, fileId);
   const publicity = checked(held, ctx);
   const rows = await queries.objectionsOf(ctx.db, publicity.id);
-  log(ctx, held.file, { publicity: [null, '查看反映'] });
+  logFile(ctx, held.file, { publicity: [null, '查看反映'] });
   return rows.map((row) => ({
     ...row,
     content: ctx.vault.decrypt(contentPlace(row.id), row.content),
@@ -132,17 +132,21 @@ export async function check(ctx: Ctx, input: ParsedOf<typeof contract.checkObjec
   if (!(await queries.settleObjection(ctx.db, publicity.id, input.id, { result, note, by }))) {
     throw conflict('这条反映已被处理，请刷新查看');
   }
-  log(ctx, held.file, { publicity: ['待核查', CHECK_RESULTS[result]] }, note);
+  logFile(ctx, held.file, { publicity: ['待核查', CHECK_RESULTS[result]] }, note);
   const left = (await queries.objectionsOf(ctx.db, publicity.id)).some((one) => one.result === '');
   if (!left) {
     await closeTodos(ctx.db, [objectionSubject(publicity.id)]);
-    await askBranch(ctx, held.file, `${held.file.name}公示的反映已核查`, note, '查看');
+    await openBranchTodo(ctx, held.file, `${held.file.name}公示的反映已核查`, note, '查看');
   }
   return null;
 }
 
 /** Why a 公示 cannot end with a result, by what was said about it; empty where it can. */
-export async function unheard(ctx: Ctx, held: WholeFile, result: 'none' | 'checked' | 'blocking'): Promise<string> {
+export async function obstacleToEndNotice(
+  ctx: Ctx,
+  held: WholeFile,
+  result: 'none' | 'checked' | 'blocking',
+): Promise<string> {
   const rows = held.publicity ? await queries.objectionsOf(ctx.db, held.publicity.id) : [];
   const approver = stepOf(held, 8).approverName || '上级党组织';
   const open = rows.filter((one) => one.result === '').length;

@@ -7,11 +7,11 @@ import { stepName } from '#procedures/recruitment/rules/steps.ts';
 import type * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { generalSubject } from '../todos.ts';
-import { askBranch } from './effects.ts';
+import { openBranchTodo } from './effects.ts';
 import { refuseFaults } from './facts.ts';
 import { ON_PROCESS } from './process.ts';
 import { sendToApprover } from './send.ts';
-import { lockFile, log, settle, stateChange, stepOf } from './wholeFile.ts';
+import { lockFile, logFile, saveFileState, stateChange, stepOf } from './wholeFile.ts';
 
 /**
  * Whether the session gives the opinion of the 党总支: it works there, or approves and enters it from paper where nobody works
@@ -33,7 +33,7 @@ export function mayOpine(ctx: Ctx, file: queries.FileRecord, step: queries.StepR
 }
 
 /** The 党总支 agrees, and the step goes on to the approver; or it gives the step back to the branch. */
-export async function opine(ctx: Ctx, input: ParsedOf<typeof contract.giveOpinion>) {
+export async function giveOpinion(ctx: Ctx, input: ParsedOf<typeof contract.giveOpinion>) {
   const held = await lockFile(ctx, input.fileId);
   const { file } = held;
   const step = stepOf(held, input.no);
@@ -65,9 +65,9 @@ export async function opine(ctx: Ctx, input: ParsedOf<typeof contract.giveOpinio
       decision: { decision: 'return' as const, opinion: input.opinion },
     };
     await writes.writeStep(ctx.db, file.id, step.no, { state: 'returned', returnNote: input.opinion, decided });
-    await askBranch(ctx, file, `补正${file.name}的发展党员材料（第${step.no}步）`, input.opinion, '补正');
-    log(ctx, file, stateChange(step.no, 'submitted', 'returned'), input.opinion);
-    return settle(ctx, file.id);
+    await openBranchTodo(ctx, file, `补正${file.name}的发展党员材料（第${step.no}步）`, input.opinion, '补正');
+    logFile(ctx, file, stateChange(step.no, 'submitted', 'returned'), input.opinion);
+    return saveFileState(ctx, file.id);
   }
   if (input.on === undefined) throw badInput({ on: '请填写审议日期' });
   await writes.writeGeneral(ctx.db, file.id, step.no, {
@@ -75,12 +75,12 @@ export async function opine(ctx: Ctx, input: ParsedOf<typeof contract.giveOpinio
     by: ctx.session.accountName,
     opinion: input.opinion,
   });
-  log(
+  logFile(
     ctx,
     file,
     { step: [null, stepName(step.no)], general: [null, `${input.on} ${step.generalName}`] },
     input.opinion,
   );
   await sendToApprover(ctx, file, step);
-  return settle(ctx, file.id);
+  return saveFileState(ctx, file.id);
 }

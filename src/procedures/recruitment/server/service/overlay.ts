@@ -6,7 +6,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import type * as contract from '#procedures/recruitment/contract.overlay.ts';
 import type { FileDetail } from '#procedures/recruitment/contract.ts';
@@ -17,8 +17,14 @@ import {
   BUILT_IN_LAYOUT,
   layoutFaults,
 } from '#procedures/recruitment/rules/bookLayout.ts';
-import { surplus } from '#procedures/recruitment/rules/capacity.ts';
-import { CROSSES, corrected, EXACT, type Measured, measuredFaults } from '#procedures/recruitment/rules/printers.ts';
+import { countOverflow } from '#procedures/recruitment/rules/capacity.ts';
+import {
+  CROSSES,
+  EXACT,
+  type Measured,
+  measuredFaults,
+  printerCorrection,
+} from '#procedures/recruitment/rules/printers.ts';
 import * as queries from '../queries/overlay.ts';
 import { bookTexts } from './book.ts';
 import { printedFile } from './printed.ts';
@@ -52,8 +58,8 @@ export async function getLayout(
 ): Promise<ReplyOf<typeof contract.getBookLayout>> {
   const versions = await queries.layouts(ctx.db);
   const now = versions[0]?.number ?? 0;
-  const asked = number ?? now;
-  const found = asked === 0 ? BUILT_IN_LAYOUT : versions.find((one) => one.number === asked);
+  const wantedNumber = number ?? now;
+  const found = wantedNumber === 0 ? BUILT_IN_LAYOUT : versions.find((one) => one.number === wantedNumber);
   if (!found) throw notFound('没有这个版本');
   return {
     number: now,
@@ -119,7 +125,7 @@ function drawPages(layout: BookLayout, texts: readonly Placed[], measured: Measu
         .flatMap((field) => {
           const text = texts.find(({ key }) => key === field.key)?.text ?? '';
           if (text === '') return [];
-          const { x, y } = corrected(field, measured);
+          const { x, y } = printerCorrection(field, measured);
           const { width, height, size } = field;
           return [{ x, y, width, height, size, indent: INDENTED.includes(field.key) ? 2 : 0, text }];
         }),
@@ -222,8 +228,8 @@ export async function calibration(ctx: Ctx, { printerId }: ParsedOf<typeof contr
     template: TEMPLATES.calibration,
     data: {
       mark: line,
-      first: corrected(first, measured),
-      last: corrected(last, measured),
+      first: printerCorrection(first, measured),
+      last: printerCorrection(last, measured),
       ruler: { x: 55, y: 200 },
       words,
     },
@@ -244,7 +250,7 @@ function overflowOf(layout: BookLayout, texts: readonly Placed[], page?: number)
   return layout.fields.flatMap(({ key, page: number, width, height, size }) => {
     if (page !== undefined && number !== page) return [];
     const text = texts.find((one) => one.key === key)?.text ?? '';
-    const beyond = surplus(text, { width, height, size, indent: INDENTED.includes(key) ? 2 : 0 });
+    const beyond = countOverflow(text, { width, height, size, indent: INDENTED.includes(key) ? 2 : 0 });
     return beyond > 0 ? [{ field: BOOK_FIELDS[key], page: number, length: [...text].length, surplus: beyond }] : [];
   });
 }
@@ -295,7 +301,7 @@ export async function printFull(ctx: Ctx, { reason, ...input }: ParsedOf<typeof 
   const [row] = await membersOf(ctx.db, ctx.scope, [file.memberId]);
   if (!row) throw notFound(MISSING);
   const { path, rate } = revealMember;
-  if (rate) await hit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, 1);
+  if (rate) await countHit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, 1);
   const { idCard } = personOf(row, ctx.vault);
   ctx.audit({
     type: 'member',

@@ -30,6 +30,6 @@ export function pdfPageCount(pdf: Buffer): number {
   const text = parts.join('\n');
   const pages = (text.match(/\/Type\s*\/Page(?![a-zA-Z])/g) ?? []).length;
   const counts = [...text.matchAll(/\/Count\s+(\d+)/g)].map(([, count]) => Number(count));
-  const said = Math.max(0, ...counts);
-  return said > 0 && pages > 0 ? Math.min(said, pages) : 0;
+  const mostPages = Math.max(0, ...counts);
+  return mostPages > 0 && pages > 0 ? Math.min(mostPages, pages) : 0;
 }

@@ -6,7 +6,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import type * as contract from '#procedures/recruitment/contract.papers.ts';
@@ -26,13 +26,13 @@ const TEMPLATES = {
 };
 
 /** That a paper about a file was made. */
-export const audited = (ctx: Ctx, file: FileDetail, name: string, reason?: string) =>
+export const auditPrint = (ctx: Ctx, file: FileDetail, name: string, reason?: string) =>
   ctx.audit({ type: 'developmentFile', id: file.id, name: `${name} ${file.name}`, ...(reason ? { reason } : {}) });
 
 /** One form of the way, its number masked. */
 export async function form(ctx: Ctx, { id, form }: ParsedOf<typeof contract.printForm>) {
   const file = await printedFile(ctx, id);
-  audited(ctx, file, FORMS[form].label);
+  auditPrint(ctx, file, FORMS[form].label);
   return drawn(ctx, file, form, '');
 }
 
@@ -43,7 +43,7 @@ export async function formFull(ctx: Ctx, { id, form, reason }: ParsedOf<typeof c
   const [row] = await membersOf(ctx.db, ctx.scope, [file.memberId]);
   if (!row) throw notFound(MISSING);
   const { path, rate } = revealMember;
-  if (rate) await hit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, 1);
+  if (rate) await countHit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, 1);
   const { idCard } = personOf(row, ctx.vault);
   ctx.audit({
     type: 'member',
@@ -67,7 +67,7 @@ async function drawn(ctx: Ctx, file: FileDetail, form: keyof typeof FORMS, reaso
 /** 《入党志愿书》 as a preview; on each page it says that it is none. */
 export async function book(ctx: Ctx, { id }: ParsedOf<typeof contract.printBook>) {
   const file = await printedFile(ctx, id);
-  audited(ctx, file, '入党志愿书预览');
+  auditPrint(ctx, file, '入党志愿书预览');
   const { line } = await markOfDownload(ctx, '预览入党志愿书');
   return answerPaper(ctx, {
     name: `入党志愿书预览 ${file.name}`,
@@ -89,7 +89,7 @@ export async function poster(ctx: Ctx, { id }: ParsedOf<typeof contract.printPos
   const row = await publicityByCode(ctx.db, file.publicity.code);
   if (!row) throw refuse('公示还没有开始，或者已经到期');
   const { shown, startsOn, endsOn, heardBy, phone } = row;
-  audited(ctx, file, '公示');
+  auditPrint(ctx, file, '公示');
   const { line } = await markOfDownload(ctx, '打印公示');
   return answerPaper(ctx, {
     name: `公示 ${file.name}`,

@@ -5,27 +5,27 @@ import { withdraw as withdrawInstance } from '#kernel/workflow/server/service/ac
 import { lockReturned, resubmit, startInstance } from '#kernel/workflow/server/service/start.ts';
 import { factsOf, placeFacts, type Subject, subjectOf, workflowSubject } from '#kernel/workflow/server/subjects.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { findingsAt } from '#procedures/recruitment/rules/findings.ts';
 import type { Path } from '#procedures/recruitment/rules/path.ts';
 import { PROCESSES, type ProcessKind, processOf, STEP_PROCESSES } from '#procedures/recruitment/rules/processes.ts';
-import { stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import * as queries from '../queries/file.ts';
 import { openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';
-import { askBranch } from './effects.ts';
+import { openBranchTodo } from './effects.ts';
 import { factText } from './facts.ts';
 import { approverFor, DISCUSSED, sendToGeneral, sendUp } from './send.ts';
-import { around, log, MISSING, settle, stateChange, stepOf } from './wholeFile.ts';
+import { loadWholeFile, logFile, MISSING, saveFileState, stateChange, stepOf } from './wholeFile.ts';
 
 export const ON_PROCESS = '正在按审批流程办理，流程办完后由党委集体讨论决定';
 
 /** Whoever takes part in a process reads and ends its matter, wherever they work: the engine has seen to it. */
-export const widely = (ctx: Ctx): Ctx =>
+export const withWholeScope = (ctx: Ctx): Ctx =>
   new Proxy(ctx, {
     get(target, key) {
-      if (key === 'scope') return everything;
+      if (key === 'scope') return wholeScope;
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -38,7 +38,7 @@ function readId(id: string): { fileId: string; no: number } {
 }
 
 /** Refuses a process that asks the initiator to name people: a form of ours has no place for it. */
-export async function usableFor(ctx: Ctx, kind: ProcessKind, facts: Facts): Promise<string | null> {
+export async function requireUsableProcess(ctx: Ctx, kind: ProcessKind, facts: Facts): Promise<string | null> {
   const subject = subjectOf(kind);
   const [process] = await usableProcesses(ctx.db, kind, ctx.session.orgCode);
   if (!process || !subject) return null;
@@ -69,7 +69,7 @@ export async function runProcess(
     await resubmit(ctx, instance, { title, facts, chosen: {} });
     return true;
   }
-  const processId = await usableFor(ctx, kind, facts);
+  const processId = await requireUsableProcess(ctx, kind, facts);
   if (processId === null) return false;
   await startInstance(ctx, { kind, processId, subjectId: id, title, facts, chosen: {} });
   return true;
@@ -85,9 +85,9 @@ export async function withdrawProcess(ctx: Ctx, fileId: string, no: number): Pro
 
 async function findStep(ctx: Ctx, id: string, lock: boolean) {
   const { fileId, no } = readId(id);
-  const file = await queries.findFile(ctx.db, everything, fileId, lock);
+  const file = await queries.findFile(ctx.db, wholeScope, fileId, lock);
   if (!file) throw notFound(MISSING);
-  const all = await around(ctx, file);
+  const all = await loadWholeFile(ctx, file);
   return { ...all, step: stepOf(all, no) };
 }
 
@@ -111,7 +111,7 @@ const stepSubject = (label: string): Subject => ({
   url: (id) => `/affairs/recruitment/detailInfo?id=${readId(id).fileId}`,
   async view(ctx, id) {
     const { file, step, papers, path } = await findStep(ctx, id, false);
-    const def = stepDef(step.no);
+    const def = stepDefinition(step.no);
     const lines = [
       { label: '姓名', value: file.name },
       { label: '党支部', value: file.orgName },
@@ -132,7 +132,7 @@ const stepSubject = (label: string): Subject => ({
     };
   },
   async onEnd(given, id, outcome) {
-    const ctx = widely(given);
+    const ctx = withWholeScope(given);
     const { file, step } = await findStep(ctx, id, true);
     if (step.state !== 'submitted') return;
     if (outcome === 'approved') {
@@ -140,17 +140,17 @@ const stepSubject = (label: string): Subject => ({
       const general = DISCUSSED.includes(step.no)
         ? await queries.generalBranchOf(ctx.db, file.orgCode, approver.code)
         : undefined;
-      if (general) await sendToGeneral(ctx, file, stepDef(step.no), general, approver);
-      else await sendUp(ctx, file, stepDef(step.no), approver);
+      if (general) await sendToGeneral(ctx, file, stepDefinition(step.no), general, approver);
+      else await sendUp(ctx, file, stepDefinition(step.no), approver);
       return;
     }
     const state = outcome === 'rejected' ? 'returned' : 'ready';
     const note = '审批流程不同意，请核对后重新报送';
     await writes.writeStep(ctx.db, file.id, step.no, { state, ...(state === 'returned' ? { returnNote: note } : {}) });
     if (state === 'returned')
-      await askBranch(ctx, file, `补正${file.name}的发展党员材料（第${step.no}步）`, note, '补正');
-    log(ctx, file, stateChange(step.no, 'submitted', state), state === 'returned' ? note : '撤回');
-    await settle(ctx, file.id);
+      await openBranchTodo(ctx, file, `补正${file.name}的发展党员材料（第${step.no}步）`, note, '补正');
+    logFile(ctx, file, stateChange(step.no, 'submitted', state), state === 'returned' ? note : '撤回');
+    await saveFileState(ctx, file.id);
   },
 });
 

@@ -10,9 +10,9 @@ import type * as contract from '#procedures/recruitment/contract.meeting.ts';
 import { PUBLICITY_RESULTS } from '#procedures/recruitment/contract.publicity.ts';
 import type { Named } from '#procedures/recruitment/rules/path.ts';
 import * as queries from '../queries/meeting.ts';
-import { unheard } from './objection.ts';
+import { obstacleToEndNotice } from './objection.ts';
 import { isConsented } from './steps.ts';
-import { lockFile, log, settle, stepOf, type WholeFile } from './wholeFile.ts';
+import { lockFile, logFile, saveFileState, stepOf, type WholeFile } from './wholeFile.ts';
 
 const SHORTEST = 5;
 
@@ -64,8 +64,8 @@ export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startPubli
     shown,
     by: ctx.session.accountName,
   });
-  log(ctx, file, { publicity: [null, `${startsOn} 至 ${endsOn}`] });
-  await settle(ctx, file.id);
+  logFile(ctx, file, { publicity: [null, `${startsOn} 至 ${endsOn}`] });
+  await saveFileState(ctx, file.id);
   return made;
 }
 
@@ -79,11 +79,11 @@ export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endPublicity
   if (publicity.endsOn >= file.today && input.result !== 'blocking')
     throw refuse(`公示到 ${publicity.endsOn}，期满后才能结束`);
   if (input.result !== 'none' && input.note === '') throw badInput({ note: '请写明核查情况' });
-  const why = await unheard(ctx, held, input.result);
+  const why = await obstacleToEndNotice(ctx, held, input.result);
   if (why) throw badInput({ result: why });
   await queries.endPublicity(ctx.db, publicity.id, input.result, input.note);
-  log(ctx, file, { publicity: ['公示中', PUBLICITY_RESULTS[input.result]] }, input.note);
-  await settle(ctx, file.id);
+  logFile(ctx, file, { publicity: ['公示中', PUBLICITY_RESULTS[input.result]] }, input.note);
+  await saveFileState(ctx, file.id);
   return null;
 }
 

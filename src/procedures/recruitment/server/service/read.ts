@@ -3,14 +3,14 @@ import { GENDERS, PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { ageOn } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { beijingDay, daysBetween } from '#platform/time/days.ts';
 import type * as contract from '#procedures/recruitment/contract.ts';
 import { FILE_VIEWS, type FileRow, STAGES } from '#procedures/recruitment/contract.ts';
 import { findingsUpTo } from '#procedures/recruitment/rules/findings.ts';
-import { askedUpTo } from '#procedures/recruitment/rules/path.ts';
-import { STEPS, stepDef } from '#procedures/recruitment/rules/steps.ts';
+import { lastAskedStep } from '#procedures/recruitment/rules/path.ts';
+import { STEPS, stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import * as queries from '../queries/file.ts';
 import * as lists from '../queries/list.ts';
 import { hasCommittee as branchHasCommittee } from '../queries/meeting.ts';
@@ -21,14 +21,14 @@ import { factText } from './facts.ts';
 import { wireFiles } from './fileWire.ts';
 import { mayOpine } from './opinion.ts';
 import { isConsented, isWorker } from './steps.ts';
-import { around, deskOf, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
+import { deskOf, loadWholeFile, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
 
 const category = (value: number) => PERSON_CATEGORIES[value as keyof typeof PERSON_CATEGORIES] ?? '';
 
 function nextAct({ step, stepState, ending, isEnding }: queries.FileRecord): string {
   if (ending !== null) return '';
   if (isEnding) return '终止培养等待决定';
-  const { title } = stepDef(step);
+  const { title } = stepDefinition(step);
   if (stepState === 'submitted') return `等待${title}`;
   if (stepState === 'returned') return `补正：${title}`;
   return stepState === 'failed' ? `未通过：${title}` : title;
@@ -57,7 +57,7 @@ export function rowOf(file: queries.FileRecord, correctionWaits = false): FileRo
     categoryName: category(file.category),
     appliedOn: file.appliedOn,
     step: file.step,
-    stepName: stepDef(file.step).title,
+    stepName: stepDefinition(file.step).title,
     stepState: file.stepState,
     nextAct: nextAct(file),
     earliestOn,
@@ -97,7 +97,7 @@ function placeOf(
 ): { scope: Scope; orgId: string | null } {
   if (input.orgId === undefined) return { scope: ctx.scope, orgId: null };
   const org = ctx.chosenOrg;
-  const scope = org && narrow(ctx.scope, org.code);
+  const scope = org && narrowScope(ctx.scope, org.code);
   if (!org || !scope) throw notFound('所选党组织不存在');
   return { scope, orgId: input.searchRange === 'onlySelf' ? org.id : null };
 }
@@ -199,7 +199,7 @@ function stepRow(
   ends: boolean,
 ): Detail['steps'][number] {
   const { file } = held;
-  const def = stepDef(step.no);
+  const def = stepDefinition(step.no);
   const open = file.endedOn === null;
   const writes = open && isWorker(ctx);
   const late = step.recordedAt && step.handledOn ? daysBetween(step.handledOn, beijingDay(step.recordedAt)) : 0;
@@ -255,7 +255,7 @@ function stepRow(
 export async function file(ctx: Ctx, id: string): Promise<Detail> {
   const found = await queries.findFile(ctx.db, ctx.scope, id);
   if (!found) throw notFound(MISSING);
-  const held = await around(ctx, found);
+  const held = await loadWholeFile(ctx, found);
   const own = ctx.scope.memberId !== null;
   const [names, papers, { approver }, hasCommittee, ends, again] = await Promise.all([
     dictionaryNames(ctx.services),
@@ -268,10 +268,10 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
   const writes = found.endedOn === null && isWorker(ctx);
   const consented = held.steps.find(({ no }) => no === 8);
   const people = (no: number, name: string) => {
-    const field = stepDef(no).fields.find((one) => one.name === name);
+    const field = stepDefinition(no).fields.find((one) => one.name === name);
     return field ? factText(field, held.path.steps[no]?.facts[name]) : '';
   };
-  const upTo = askedUpTo(found.ending, found.step);
+  const upTo = lastAskedStep(found.ending, found.step);
   return {
     ...rowOf(found),
     birthDate: found.birthDate,

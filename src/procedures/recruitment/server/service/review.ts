@@ -1,4 +1,4 @@
-import { keepExport } from '#kernel/job/server/exportFile.ts';
+import { saveExport } from '#kernel/job/server/exportFile.ts';
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -11,13 +11,13 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { type FurtherSheet, type SheetColumn, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
 import type * as contract from '#procedures/recruitment/contract.export.ts';
-import { backdating, type Doubt } from '#procedures/recruitment/rules/backdating.ts';
+import { type Doubt, findBackdating } from '#procedures/recruitment/rules/backdating.ts';
 import { type Finding, findingsUpTo } from '#procedures/recruitment/rules/findings.ts';
-import { askedUpTo } from '#procedures/recruitment/rules/path.ts';
-import { STEPS, stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { lastAskedStep } from '#procedures/recruitment/rules/path.ts';
+import { STEPS, stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import * as queries from '../queries/export.ts';
 import { findFile } from '../queries/file.ts';
-import { around, MISSING, type WholeFile } from './wholeFile.ts';
+import { loadWholeFile, MISSING, type WholeFile } from './wholeFile.ts';
 
 export const REVIEW_EXPORT = 'recruitment.reviewExport';
 const TITLE = '发展党员迎审包';
@@ -54,11 +54,11 @@ interface Gap {
 }
 
 const beijing = (at: Date | null) => at?.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }) ?? null;
-const labelOf = (no: number, kind: string) => stepDef(no).papers.find((one) => one.kind === kind)?.label ?? kind;
+const labelOf = (no: number, kind: string) => stepDefinition(no).papers.find((one) => one.kind === kind)?.label ?? kind;
 
 /** What is missing of a file up to where it stands: days, required papers, and rules that are not kept. */
 function gapsOf({ file, steps, papers, path }: WholeFile): Gap[] {
-  const upTo = file.ending === null ? file.step - 1 : askedUpTo(file.ending, file.step);
+  const upTo = file.ending === null ? file.step - 1 : lastAskedStep(file.ending, file.step);
   const missing = STEPS.filter(({ no }) => no <= upTo).flatMap((def): Gap[] => {
     const clause = `发展党员流程第${def.no}步`;
     const step = steps.find(({ no }) => no === def.no);
@@ -84,7 +84,7 @@ function gapsOf({ file, steps, papers, path }: WholeFile): Gap[] {
 }
 
 const doubtsOf = ({ file, steps, papers, notes, path }: WholeFile, stored: Stored): Doubt[] =>
-  backdating({
+  findBackdating({
     paperUntil: file.paperUntil,
     calendar: path.calendar,
     steps: steps.map(({ no, handledOn, decidedOn, recordedAt }) => ({
@@ -189,7 +189,7 @@ export async function runReview(job: RunningJob): Promise<JobResult> {
     const file = await findFile(db, scope, id);
     // Whoever moved away meanwhile is no matter of this organisation any more.
     if (!file) continue;
-    const held = await around({ db }, file);
+    const held = await loadWholeFile({ db }, file);
     const stored = await queries.printsOf(
       db,
       held.papers.flatMap(({ files }) => files),
@@ -213,7 +213,7 @@ export async function runReview(job: RunningJob): Promise<JobResult> {
       }
     }
   }
-  return keepExport(
+  return saveExport(
     job,
     { kind: REVIEW_EXPORT, title: TITLE },
     {

@@ -2,7 +2,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
-import { type StepDef, stepDef } from '#procedures/recruitment/rules/steps.ts';
+import { type StepDef, stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import * as queries from '../queries/file.ts';
 import { decideSubject, fixSubject, generalSubject, MODULE, workPath } from '../todos.ts';
 
@@ -44,7 +44,7 @@ export async function sendToGeneral(
 /** A step that the 党总支 has discussed goes on to the approver that it was sent to. */
 export async function sendToApprover(ctx: Ctx, file: queries.FileRecord, step: queries.StepRecord): Promise<void> {
   const approver = await approverFor(ctx, file);
-  await sendUp(ctx, file, stepDef(step.no), approver);
+  await sendUp(ctx, file, stepDefinition(step.no), approver);
 }
 
 /** A to-do of the approver. */

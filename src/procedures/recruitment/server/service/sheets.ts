@@ -2,7 +2,7 @@ import { type RichNode, richTree } from '#platform/server/papers/rich.ts';
 import { fillHtml, fillText } from '#platform/text/fieldText.ts';
 import type { FormName } from '#procedures/recruitment/rules/forms.ts';
 import type { FormText } from '#procedures/recruitment/rules/formTexts.ts';
-import { inBranch } from '#procedures/recruitment/rules/meetings.ts';
+import { labelForBranch } from '#procedures/recruitment/rules/meetings.ts';
 import { type FormFile, factOf, stepAt, valuesOf } from './formValues.ts';
 
 /** The template that draws every form. */
@@ -141,21 +141,21 @@ const PARTS: Readonly<Partial<Record<FormName, (file: FormFile) => readonly Form
  */
 export function drawForm(form: FormName, file: FormFile, text: FormText): FormSheet {
   const values = valuesOf(file);
-  const said = (words: string) => inBranch(fillText(words, values), file.hasCommittee);
+  const filledText = (words: string) => labelForBranch(fillText(words, values), file.hasCommittee);
   return {
-    title: said(text.title),
-    subtitle: said(text.subtitle),
-    to: said(text.addressee),
-    body: richTree(inBranch(fillHtml(text.body, values), file.hasCommittee)).nodes,
+    title: filledText(text.title),
+    subtitle: filledText(text.subtitle),
+    to: filledText(text.addressee),
+    body: richTree(labelForBranch(fillHtml(text.body, values), file.hasCommittee)).nodes,
     parts: (PARTS[form]?.(file) ?? []).map((part) =>
       part.kind === 'table'
         ? {
             ...part,
-            lines: part.lines.map(([label, ...rest]): TallLine => [inBranch(label, file.hasCommittee), ...rest]),
+            lines: part.lines.map(([label, ...rest]): TallLine => [labelForBranch(label, file.hasCommittee), ...rest]),
           }
         : part,
     ),
-    signs: text.signs.split('\n').filter(Boolean).map(said),
-    note: said(text.note),
+    signs: text.signs.split('\n').filter(Boolean).map(filledText),
+    note: filledText(text.note),
   };
 }

@@ -3,12 +3,12 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import type * as contract from '#procedures/recruitment/contract.steps.ts';
-import { versionOn } from '#procedures/recruitment/rules/days.ts';
-import { blockedText, blocking, findingsAt } from '#procedures/recruitment/rules/findings.ts';
+import { rulesVersionOn } from '#procedures/recruitment/rules/days.ts';
+import { blockedText, blockingFindings, findingsAt } from '#procedures/recruitment/rules/findings.ts';
 import type { Path } from '#procedures/recruitment/rules/path.ts';
-import { type StepDef, stepDef, stepName } from '#procedures/recruitment/rules/steps.ts';
+import { type StepDef, stepDefinition, stepName } from '#procedures/recruitment/rules/steps.ts';
 import { pendingEnding } from '../queries/correction.ts';
 import * as queries from '../queries/file.ts';
 import { openInstance } from '../queries/process.ts';
@@ -16,19 +16,19 @@ import * as writes from '../queries/write.ts';
 import { decideSubject, generalSubject } from '../todos.ts';
 import { afterDone } from './effects.ts';
 import { factFaults, readFacts, refuseFaults } from './facts.ts';
-import { give } from './forms.ts';
+import { assignFormNumber } from './forms.ts';
 import { runProcess, withdrawProcess } from './process.ts';
 import { approverFor, DISCUSSED, sendToGeneral, sendUp } from './send.ts';
 import {
   deskOf,
+  failedFindings,
   lockFile,
-  log,
+  logFile,
   PAPERS,
-  settle,
+  saveFileState,
   stateChange,
   stepOf,
   type WholeFile,
-  warned,
   withStep,
 } from './wholeFile.ts';
 
@@ -55,14 +55,14 @@ function refuseOrder(held: WholeFile, step: queries.StepRecord): void {
 
 /** While the superior is asked whether the file ends, nothing goes on. */
 async function refuseWhileEnding(ctx: Ctx, file: queries.FileRecord): Promise<void> {
-  const asked = await pendingEnding(ctx.db, file);
-  if (asked) throw refuse(`终止培养正在等待${asked.approverName}决定，继续培养的请先撤回终止申请`);
+  const pending = await pendingEnding(ctx.db, file);
+  if (pending) throw refuse(`终止培养正在等待${pending.approverName}决定，继续培养的请先撤回终止申请`);
   if (await openInstance(ctx.db, ['development.ending'], file.id))
     throw refuse('终止培养正在按审批流程办理，继续培养的请先到“我的审批”撤回');
 }
 
 /** Hands in papers of a step; each waits for its own review. */
-export async function takePapers(
+export async function handInPapers(
   ctx: Ctx,
   { file }: WholeFile,
   def: StepDef,
@@ -77,7 +77,7 @@ export async function takePapers(
     await detachFiles(ctx, owner, kept);
     await writes.setPaperFiles(ctx.db, rowId, kept);
   }
-  if (papers.length > 0) await askWaiting(ctx.db, ctx.services.modules, ['developmentPaper']);
+  if (papers.length > 0) await syncWaitingTodos(ctx.db, ctx.services.modules, ['developmentPaper']);
 }
 
 /** Required papers that were not handed in, at their fields. */
@@ -111,9 +111,9 @@ function dayOf(
 /** Refuses what the rules block; answers what warns. `sends`: how late it is, is asked of the decision. */
 function refuseBlocked(held: WholeFile, path: Path, no: number, sends = false) {
   const findings = findingsAt(path, no).filter(({ code }) => !sends || code !== 'APPROVAL_LATE');
-  const stops = blocking(findings);
+  const stops = blockingFindings(findings);
   if (stops.length > 0) throw refuse(blockedText(stops, deskOf(held)), { findings: stops });
-  return warned(findings);
+  return failedFindings(findings);
 }
 
 /** Does one step: the branch's own is done at once, one that the superior decides is sent there. */
@@ -121,7 +121,7 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
   if (!isWorker(ctx)) throw forbidden();
   const held = await lockFile(ctx, input.fileId, input.version);
   const { file } = held;
-  const def = stepDef(input.no);
+  const def = stepDefinition(input.no);
   const step = stepOf(held, input.no);
   refuseOrder(held, step);
   await refuseWhileEnding(ctx, file);
@@ -150,8 +150,8 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
   const sends = def.decided === true && !isPaper;
   const warnings = refuseBlocked(held, path, def.no, sends);
 
-  if (def.no === 14 && typeof facts.bookNo === 'string') await give(ctx, file, facts.bookNo, day);
-  await takePapers(ctx, held, def, input.papers);
+  if (def.no === 14 && typeof facts.bookNo === 'string') await assignFormNumber(ctx, file, facts.bookNo, day);
+  await handInPapers(ctx, held, def, input.papers);
   const approver = sends ? await approverFor(ctx, file) : null;
   const general =
     approver && DISCUSSED.includes(def.no)
@@ -164,7 +164,7 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
     orgId: ctx.session.orgId,
     opinion: input.opinion,
     facts,
-    ruleVersion: versionOn(day, path.settings),
+    ruleVersion: rulesVersionOn(day, path.settings),
     warnings,
     sent: {
       by: ctx.session.accountId,
@@ -175,13 +175,13 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
     decided: null,
     returnNote: '',
   });
-  log(ctx, file, stateChange(def.no, step.state, sends ? 'submitted' : 'done'));
+  logFile(ctx, file, stateChange(def.no, step.state, sends ? 'submitted' : 'done'));
   if (!approver) return afterDone(ctx, file.id, def.no);
   if (!(await runProcess(ctx, file, step, path))) {
     if (general) await sendToGeneral(ctx, file, def, general, approver);
     else await sendUp(ctx, file, def, approver);
   }
-  return settle(ctx, file.id, { step: def.no });
+  return saveFileState(ctx, file.id, { step: def.no });
 }
 
 /** What the person's record says already must not be told otherwise by 补录: as a sentence; empty where it is not. */
@@ -225,9 +225,9 @@ async function list(ctx: Ctx, held: WholeFile, input: ParsedOf<typeof contract.s
   const listedOn = input.handledOn ?? file.today;
   const facts = { ...step.facts, listedOn };
   const warnings = refuseBlocked(held, withStep(held.path, 8, { decided: listedOn, facts }), 8);
-  await takePapers(ctx, held, stepDef(8), input.papers);
+  await handInPapers(ctx, held, stepDefinition(8), input.papers);
   await writes.writeStep(ctx.db, file.id, 8, { state: 'done', facts, ruleVersion: '2026', warnings });
-  log(ctx, file, stateChange(8, step.state, 'done'));
+  logFile(ctx, file, stateChange(8, step.state, 'done'));
   return afterDone(ctx, file.id, 8);
 }
 
@@ -238,22 +238,22 @@ export async function withdraw(ctx: Ctx, { fileId, no }: ParsedOf<typeof contrac
   const step = stepOf(held, no);
   if (step.state !== 'submitted') throw conflict('该步骤已被处理，不能撤回');
   if (step.submittedBy !== ctx.session.accountId) throw refuse(`由${step.submittedByName}报送，只能由本人撤回`);
-  if (await withdrawProcess(ctx, fileId, no)) return settle(ctx, fileId);
+  if (await withdrawProcess(ctx, fileId, no)) return saveFileState(ctx, fileId);
   await writes.writeStep(ctx.db, fileId, no, { state: 'ready' });
   await closeTodos(ctx.db, [decideSubject(fileId), generalSubject(fileId)]);
-  log(ctx, held.file, stateChange(no, 'submitted', 'ready'), '撤回');
-  return settle(ctx, fileId);
+  logFile(ctx, held.file, stateChange(no, 'submitted', 'ready'), '撤回');
+  return saveFileState(ctx, fileId);
 }
 
 /**
  * Hands in a paper anew, of whichever step. Where papers were what the superior asked for, the step goes straight back there
  * as soon as none is missing; the other steps stand.
  */
-export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>) {
+export async function handInPaper(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>) {
   if (!isWorker(ctx)) throw forbidden();
   const held = await lockFile(ctx, input.fileId);
   const { file, papers } = held;
-  const def = stepDef(input.no);
+  const def = stepDefinition(input.no);
   const step = stepOf(held, input.no);
   const before = papers.find((paper) => paper.no === input.no && paper.kind === input.kind);
   if (step.state === 'none') throw refuse(`请先办理${stepName(file.step)}`);
@@ -262,22 +262,22 @@ export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>)
   }
   if (before?.state === 'passed') throw refuse('这份材料已经审核通过，不能替换');
   await refuseWhileEnding(ctx, file);
-  await takePapers(ctx, held, def, [{ kind: input.kind, files: input.files }]);
+  await handInPapers(ctx, held, def, [{ kind: input.kind, files: input.files }]);
   const label = def.papers.find(({ kind }) => kind === input.kind)?.label ?? '';
-  log(ctx, file, { step: [null, stepName(def.no)], paper: [before ? '已交' : '', label] });
+  logFile(ctx, file, { step: [null, stepName(def.no)], paper: [before ? '已交' : '', label] });
 
   const current = stepOf(held, file.step);
   const others = papers.some((paper) => paper.state === 'returned' && paper !== before);
   const fixed = current.state === 'returned' && before?.state === 'returned' && current.approverOrgId !== null;
-  if (!fixed || others) return settle(ctx, file.id);
+  if (!fixed || others) return saveFileState(ctx, file.id);
   await writes.writeStep(ctx.db, file.id, current.no, { state: 'submitted', decided: null, returnNote: '' });
   const { approver } = await queries.approverOf(ctx.db, file.orgCode);
   const general =
     approver && current.generalOrgId !== null && current.generalOn === null
       ? await queries.generalBranchOf(ctx.db, file.orgCode, approver.code)
       : undefined;
-  if (general && approver) await sendToGeneral(ctx, file, stepDef(current.no), general, approver);
-  else if (approver) await sendUp(ctx, file, stepDef(current.no), approver);
-  log(ctx, file, stateChange(current.no, 'returned', 'submitted'), '补正后报送');
-  return settle(ctx, file.id);
+  if (general && approver) await sendToGeneral(ctx, file, stepDefinition(current.no), general, approver);
+  else if (approver) await sendUp(ctx, file, stepDefinition(current.no), approver);
+  logFile(ctx, file, stateChange(current.no, 'returned', 'submitted'), '补正后报送');
+  return saveFileState(ctx, file.id);
 }

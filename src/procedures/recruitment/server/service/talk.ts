@@ -11,9 +11,9 @@ import {
   endOfTalk,
   mayMove,
   mayWish,
-  overlap,
   type TalkTime,
-  talkStanding,
+  talkStateText,
+  talksOverlap,
 } from '#procedures/recruitment/rules/talk.ts';
 import * as files from '../queries/file.ts';
 import { occasionsAt } from '../queries/occasions.ts';
@@ -21,9 +21,9 @@ import { peopleByIds } from '../queries/people.ts';
 import * as queries from '../queries/talk.ts';
 import { MODULE, OWN_TALKS, talkSubject, workPath } from '../todos.ts';
 import { NOTICE } from './effects.ts';
-import { unfit } from './facts.ts';
+import { reasonUnfit } from './facts.ts';
 import { isWorker } from './steps.ts';
-import { lockFile, log, MISSING, stepOf } from './wholeFile.ts';
+import { lockFile, logFile, MISSING, stepOf } from './wholeFile.ts';
 
 /** On which side the session stands; a worker stands in for a talker who cannot sign in. */
 function sideOf(ctx: Ctx, talk: queries.TalkRecord): 'person' | 'talker' | null {
@@ -49,7 +49,7 @@ function rowOf(ctx: Ctx, talk: queries.TalkRecord): Talk {
     ends: endOfTalk(talk),
     minutes: talk.minutes,
     place: talk.place,
-    standing: talkStanding(talk),
+    standing: talkStateText(talk),
     isAgreed: talk.personAt !== null && talk.talkerAt !== null,
     wish: talk.wish,
     version: talk.version,
@@ -91,15 +91,15 @@ async function clashes(
     queries.talksOn(ctx.db, people, at.day, except),
     queries.occasionsOn(ctx.db, people, at.day),
   ]);
-  const told = (rows: readonly (TalkTime & { who: string })[], what: string) =>
-    rows.filter((one) => overlap(one, at)).map((one) => `${one.who}当天${one.starts}至${endOfTalk(one)}${what}`);
+  const clashTexts = (rows: readonly (TalkTime & { who: string })[], what: string) =>
+    rows.filter((one) => talksOverlap(one, at)).map((one) => `${one.who}当天${one.starts}至${endOfTalk(one)}${what}`);
   const places = (rows: readonly TalkTime[]) => rows.map((one) => ({ ...one, who: at.place }));
   return [
     ...new Set([
-      ...told(talks, '另有谈话'),
-      ...told(occasions, '有会议或活动'),
-      ...told(places(taken), '已安排谈话'),
-      ...told(places(met), '安排了会议'),
+      ...clashTexts(talks, '另有谈话'),
+      ...clashTexts(occasions, '有会议或活动'),
+      ...clashTexts(places(taken), '已安排谈话'),
+      ...clashTexts(places(met), '安排了会议'),
     ]),
   ];
 }
@@ -112,8 +112,9 @@ async function refuseTime(
   { today, orgId }: { today: string; orgId: string },
 ): Promise<void> {
   if (input.day < today) throw badInput({ day: '谈话日期不能早于今天' });
-  const told = input.despite ? [] : await clashes(ctx, people, input, input, orgId);
-  if (told.length > 0) throw badInput({ starts: `时间冲突：${told.join('；')}。可以换时间，或者勾选仍按此时间` });
+  const clashTexts = input.despite ? [] : await clashes(ctx, people, input, input, orgId);
+  if (clashTexts.length > 0)
+    throw badInput({ starts: `时间冲突：${clashTexts.join('；')}。可以换时间，或者勾选仍按此时间` });
 }
 
 async function notify(ctx: Ctx, memberId: string, title: string, remark: string): Promise<void> {
@@ -137,7 +138,7 @@ export async function arrange(ctx: Ctx, input: ParsedOf<typeof contract.arrangeT
     input.talkerId,
   ]);
   if (!talker) throw badInput({ talkerId: '所选谈话人不存在' });
-  const why = unfit(talker, 'talker', input.no, file.memberId);
+  const why = reasonUnfit(talker, 'talker', input.no, file.memberId);
   if (why) throw badInput({ talkerId: `${talker.name}${why}，不能作谈话人` });
   await refuseTime(ctx, [talker.id, file.memberId], input, file);
   await queries.closeTalks(ctx.db, file.id, input.no, 'cancelled', '重新安排');
@@ -147,7 +148,7 @@ export async function arrange(ctx: Ctx, input: ParsedOf<typeof contract.arrangeT
   await queries.insertTalk(ctx.db, { ...input, talkerId: talker.id, talkerName: talker.name, by, byTalker });
   await notify(ctx, file.memberId, '党组织约您谈话，请确认时间', `${whenText(input)}，谈话人${talker.name}`);
   if (!byTalker) await notify(ctx, talker.id, `请您与${file.name}谈话，请确认时间`, whenText(input));
-  log(ctx, file, { step: [null, stepName(input.no)], talk: [null, `${whenText(input)}，谈话人${talker.name}`] });
+  logFile(ctx, file, { step: [null, stepName(input.no)], talk: [null, `${whenText(input)}，谈话人${talker.name}`] });
   return null;
 }
 
@@ -166,13 +167,13 @@ async function held(ctx: Ctx, input: { fileId: string; no: number; version: numb
   return { talk, side };
 }
 
-const record = (ctx: Ctx, talk: queries.TalkRecord, said: string) =>
+const record = (ctx: Ctx, talk: queries.TalkRecord, logText: string) =>
   ctx.audit({
     type: 'developmentFile',
     id: talk.fileId,
     name: talk.name,
     orgCode: talk.orgCode,
-    changes: { step: [null, stepName(talk.no)], talk: [null, said] },
+    changes: { step: [null, stepName(talk.no)], talk: [null, logText] },
   });
 
 /** Confirms for one side, or asks once for another time. */
@@ -231,6 +232,6 @@ export async function cancel(ctx: Ctx, input: ParsedOf<typeof contract.cancelTal
   await closeTodos(ctx.db, [talkSubject(file.id)]);
   await notify(ctx, talk.memberId, '约定的谈话已取消', `${whenText(talk)}；${input.reason}`);
   await notify(ctx, talk.talkerId, `与${talk.name}的谈话已取消`, `${whenText(talk)}；${input.reason}`);
-  log(ctx, file, { step: [null, stepName(input.no)], talk: [whenText(talk), '取消'] }, input.reason);
+  logFile(ctx, file, { step: [null, stepName(input.no)], talk: [whenText(talk), '取消'] }, input.reason);
   return null;
 }

@@ -50,8 +50,8 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listTempla
 /** A version of a form; 0 and one that went back to it are the wording of the product. */
 const wordsAt = (form: FormName, versions: readonly queries.VersionRecord[], number: number): FormText | undefined => {
   if (number === 0) return builtInText(form);
-  const found = versions.find((one) => one.number === number);
-  return found && (found.isBuiltIn ? builtInText(form) : textIn(found));
+  const version = versions.find((one) => one.number === number);
+  return version && (version.isBuiltIn ? builtInText(form) : textIn(version));
 };
 
 export async function get(

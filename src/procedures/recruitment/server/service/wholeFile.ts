@@ -41,7 +41,7 @@ const pathStep = (step: queries.StepRecord): PathStep => ({
 });
 
 /** Reads everything of a file that was found in scope. */
-export async function around(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Promise<WholeFile> {
+export async function loadWholeFile(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Promise<WholeFile> {
   const [steps, papers, notes, votes, publicity, calendar, settings] = await Promise.all([
     queries.stepsOf(ctx.db, file.id),
     queries.papersOf(ctx.db, file.id),
@@ -86,7 +86,7 @@ export async function lockFile(ctx: Ctx, id: string, version?: number): Promise<
   if (version !== undefined && file.version !== version) {
     throw conflict('该发展档案已被处理，请刷新后核对再办理', { current: { version: file.version } });
   }
-  return around(ctx, file);
+  return loadWholeFile(ctx, file);
 }
 
 export const stepOf = (held: WholeFile, no: number): queries.StepRecord => {
@@ -105,7 +105,7 @@ export const deskOf =
   };
 
 /** Writes where a locked file stands, with the terms of its next step as they are now. Answers what calls answer. */
-export async function settle(
+export async function saveFileState(
   ctx: Ctx,
   id: string,
   change: {
@@ -123,7 +123,7 @@ export async function settle(
   if (others.probationUntil !== undefined) now.probationUntil = others.probationUntil;
   if (others.extensionMonths !== undefined) now.extensionMonths = others.extensionMonths;
   if (others.paperUntil !== undefined) now.paperUntil = others.paperUntil;
-  const held = await around(ctx, now);
+  const held = await loadWholeFile(ctx, now);
   const step = given ?? file.step;
   const { earliest, latest: last } = termOf(held.path, step);
   const stepState = stepOf(held, step).state;
@@ -132,7 +132,7 @@ export async function settle(
 }
 
 /** A line in the file's timeline. */
-export function log(
+export function logFile(
   ctx: Ctx,
   file: queries.FileRecord,
   changes: Record<string, [unknown, unknown]>,
@@ -149,4 +149,4 @@ export const stateChange = (no: number, before: string, after: string): Record<s
 });
 
 /** What warned, to be kept with the step. */
-export const warned = (findings: readonly Finding[]): Finding[] => findings.filter(({ ok }) => !ok);
+export const failedFindings = (findings: readonly Finding[]): Finding[] => findings.filter(({ ok }) => !ok);

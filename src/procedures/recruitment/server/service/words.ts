@@ -8,7 +8,7 @@ import { readStored } from '#platform/server/files/files.ts';
 import {
   fillWord,
   readWord,
-  refuseBroken,
+  refuseBrokenFields,
   TOO_LARGE,
   WORD_LIMITS,
   type Word,
@@ -86,7 +86,7 @@ async function take(ctx: Ctx, wordId: string, number: number, given: { file: str
   const file = await findFile(ctx, fileId);
   if (!file || extensionOf(file.name) !== 'docx') throw badInput({ file: '只能上传 Word 文档（docx）' });
   const word = await stored(ctx, fileId, 'file');
-  refuseBroken(word);
+  refuseBrokenFields(word);
   const fields = wordFields(word);
   const fault = wordFault(fields);
   if (fault) throw badInput({ file: fault });
@@ -128,12 +128,12 @@ export async function replace(ctx: Ctx, input: ParsedOf<typeof contract.replaceW
 /** An earlier version once more, as the next one; a document that was retired is given out again. */
 export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreWord>) {
   const word = await lockWord(ctx, input.id, input.number);
-  const found = await queries.findVersion(ctx.db, word.id, input.from);
-  if (!found) throw notFound('没有这个版本');
+  const version = await queries.findVersion(ctx.db, word.id, input.from);
+  if (!version) throw notFound('没有这个版本');
   const next = word.number + 1;
   const by = ctx.session.accountName;
   const remark = `恢复第${input.from}版`;
-  await queries.insertVersion(ctx.db, { ...found, number: next, remark }, by);
+  await queries.insertVersion(ctx.db, { ...version, number: next, remark }, by);
   if (!(await queries.setWord(ctx.db, word.id, { number: next, isRetired: false }, by))) throw conflict(TAKEN);
   audited(ctx, word, [word.number, next], remark);
   return { number: next };

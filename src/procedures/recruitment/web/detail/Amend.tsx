@@ -14,9 +14,9 @@ import './detail.css';
 
 /** What is written down of a file is amended: 补录 of steps from paper, the step that is open, the person's own record. */
 export function Amend({ id, steps, children }: { id: string; steps?: readonly number[]; children?: ReactNode }) {
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
+  const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} refused={({ can }) => (can.write ? '' : '当前角色不能修改这份发展档案')}>
+    <RecordLoader query={fileQuery} refused={({ can }) => (can.write ? '' : '当前角色不能修改这份发展档案')}>
       {(file) => (
         <Shown file={file} steps={steps}>
           {children}

@@ -15,8 +15,8 @@ import './detail.css';
 /** `applyJoinDetail/:id`: the application and the talk that answers it within a month, steps 1 and 2. */
 export default function ApplyJoinDetail() {
   const { id = '' } = useParams();
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={found}>{(file) => <Shown file={file} />}</RecordLoader>;
+  const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
+  return <RecordLoader query={fileQuery}>{(file) => <Shown file={file} />}</RecordLoader>;
 }
 
 function Shown({ file }: { file: FileDetail }) {

@@ -33,22 +33,22 @@ export default function Board() {
 
 function Phase({ phase, title }: { phase: number; title: string }) {
   const [shown, setShown] = useState(PORTION);
-  const found = useCall(listFiles, { phase, pageSize: shown }, { quiet: true, keepPrevious: true });
-  const { rows = [], total = 0 } = found.data ?? {};
+  const filesQuery = useCall(listFiles, { phase, pageSize: shown }, { quiet: true, keepPrevious: true });
+  const { rows = [], total = 0 } = filesQuery.data ?? {};
   return (
     <section className="card" aria-label={title}>
       <div className="card-head">
         <h2>{title}</h2>
-        <span className="card-extra">{found.data && `${total}人`}</span>
+        <span className="card-extra">{filesQuery.data && `${total}人`}</span>
       </div>
-      {found.error && !found.data ? (
+      {filesQuery.error && !filesQuery.data ? (
         <p className="fz-quiet" role="alert">
-          {found.error.message}{' '}
-          <button type="button" className="button link" onClick={() => void found.refetch()}>
+          {filesQuery.error.message}{' '}
+          <button type="button" className="button link" onClick={() => void filesQuery.refetch()}>
             重试
           </button>
         </p>
-      ) : found.data ? (
+      ) : filesQuery.data ? (
         <ul>
           {rows.map((row) => (
             <Card key={row.id} row={row} />
@@ -63,7 +63,7 @@ function Phase({ phase, title }: { phase: number; title: string }) {
           <button
             type="button"
             className="button compact"
-            disabled={found.isPlaceholderData}
+            disabled={filesQuery.isPlaceholderData}
             onClick={() => setShown(Math.min(shown + PORTION * 2, MOST))}
           >
             再看{Math.min(total - rows.length, PORTION * 2)}人

@@ -24,14 +24,14 @@ import './detail.css';
 /** `detailInfo`, the file by the query `id`: everything that was written down, phase by phase, and the timeline of it. */
 export default function DetailInfo() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0, enabled: id !== '' });
+  const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0, enabled: id !== '' });
   if (id === '')
     return (
       <Empty title="没有选择发展档案" act={<LinkButton to={PATHS.overview}>发展党员概览</LinkButton>}>
         从名单里点姓名，再点“完整档案”。
       </Empty>
     );
-  return <RecordLoader query={found}>{(file) => <Shown file={file} />}</RecordLoader>;
+  return <RecordLoader query={fileQuery}>{(file) => <Shown file={file} />}</RecordLoader>;
 }
 
 function Shown({ file }: { file: FileDetail }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dayTyped } from '#platform/reading/days.ts';
+import { parseTypedDay } from '#platform/reading/days.ts';
 import type { WorkCalendar } from '#platform/time/workdays.ts';
 import { DayPicker } from '#platform/web/calendar/DayPicker.tsx';
 import { isDay } from '#platform/web/calendar/days.ts';
@@ -7,16 +7,23 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Failed } from '#platform/web/show/states.tsx';
 import { listCalendars } from '../../contract.plan.ts';
 import type { FileDetail } from '../../contract.ts';
-import { backdating } from '../../rules/backdating.ts';
-import { outlook, type Planned } from '../../rules/outlook.ts';
-import { stepDef } from '../../rules/steps.ts';
+import { findBackdating } from '../../rules/backdating.ts';
+import { forecastSteps, type Planned } from '../../rules/outlook.ts';
+import { stepDefinition } from '../../rules/steps.ts';
 import { pathOf, writtenOf } from './path.ts';
 
 /** The working calendar of the house as the rules take it; empty until it is known. */
 function useCalendar(): { calendar: WorkCalendar; error: Error | null; retry: () => void; known: boolean } {
-  const found = useCall(listCalendars, {}, { quiet: true });
-  const calendar = Object.fromEntries((found.data?.rows ?? []).map(({ year, off, work }) => [year, { off, work }]));
-  return { calendar, error: found.error, retry: () => void found.refetch(), known: found.data !== undefined };
+  const calendarsQuery = useCall(listCalendars, {}, { quiet: true });
+  const calendar = Object.fromEntries(
+    (calendarsQuery.data?.rows ?? []).map(({ year, off, work }) => [year, { off, work }]),
+  );
+  return {
+    calendar,
+    error: calendarsQuery.error,
+    retry: () => void calendarsQuery.refetch(),
+    known: calendarsQuery.data !== undefined,
+  };
 }
 
 /** 时间推演: each step ahead with its first and last day; a day that is moved shifts those after it. Nothing is kept. */
@@ -25,7 +32,7 @@ export function Outlook({ file }: { file: FileDetail }) {
   const [moved, setMoved] = useState<Readonly<Record<number, string>>>({});
   if (error && !known) return <Failed error={error} onRetry={retry} />;
   if (!known) return null;
-  const rows = outlook(pathOf(file, calendar), moved);
+  const rows = forecastSteps(pathOf(file, calendar), moved);
   const move = (no: number, day: string) => {
     const { [no]: _, ...others } = moved;
     setMoved(day === '' ? others : { ...others, [no]: day });
@@ -62,7 +69,7 @@ export function Outlook({ file }: { file: FileDetail }) {
 }
 
 function OutlookRow({ row, onMove }: { row: Planned; onMove: (day: string) => void }) {
-  const { title } = stepDef(row.no);
+  const { title } = stepDefinition(row.no);
   const [fault] = row.faults;
   return (
     <tr className={row.moved ? 'moved' : ''}>
@@ -95,7 +102,7 @@ function PlanDay({ label, day, onMove }: { label: string; day: string; onMove: (
   const [typed, setTyped] = useState<string | null>(null);
   const take = (text: string) => {
     setTyped(null);
-    const read = dayTyped(text);
+    const read = parseTypedDay(text);
     if (read !== day && (read === '' || isDay(read))) onMove(read);
   };
   return (
@@ -119,7 +126,7 @@ function PlanDay({ label, day, onMove }: { label: string; day: string; onMove: (
 export function Backdating({ file }: { file: FileDetail }) {
   const { calendar, known } = useCalendar();
   if (!known) return null;
-  const doubts = backdating(writtenOf(file, calendar));
+  const doubts = findBackdating(writtenOf(file, calendar));
   return (
     <section className="card" aria-label="倒签核对">
       <div className="card-head">

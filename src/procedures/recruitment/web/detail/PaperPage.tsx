@@ -26,7 +26,7 @@ import './detail.css';
 /** `pdfReportPage`, papers of the file by the query `id`: its forms by phase, the poster, the book, and all of it as one PDF. */
 export default function PaperPage() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0, enabled: id !== '' });
+  const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0, enabled: id !== '' });
   if (id === '')
     return (
       <Empty title="没有选择发展档案" act={<LinkButton to={PATHS.overview}>发展党员概览</LinkButton>}>
@@ -34,7 +34,7 @@ export default function PaperPage() {
       </Empty>
     );
   return (
-    <RecordLoader query={found} refused={({ isOwn }) => (isOwn ? '档案材料由党支部打印' : '')}>
+    <RecordLoader query={fileQuery} refused={({ isOwn }) => (isOwn ? '档案材料由党支部打印' : '')}>
       {(file) => <Shown file={file} />}
     </RecordLoader>
   );
@@ -48,7 +48,7 @@ const REASONS = ['上报上级党组织', '归入个人档案', '本人核对签
 
 function Shown({ file }: { file: FileDetail }) {
   const session = useSession();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const [full, setFull] = useState<FormName | null>(null);
   const [over, setOver] = useState(false);
   const mayReveal = may(session, printFormFull.access);
@@ -66,7 +66,7 @@ function Shown({ file }: { file: FileDetail }) {
             type="button"
             className="button"
             onClick={() =>
-              setAsked({
+              setOpenDialog({
                 title: `公示 ${file.name}`,
                 ask: (signal) => call(printPoster, { id }, { quiet: true, signal }),
               })
@@ -79,7 +79,7 @@ function Shown({ file }: { file: FileDetail }) {
           type="button"
           className="button"
           onClick={() =>
-            setAsked({
+            setOpenDialog({
               title: `入党志愿书预览 ${file.name}`,
               ask: (signal) => call(printBook, { id }, { quiet: true, signal }),
             })
@@ -94,7 +94,7 @@ function Shown({ file }: { file: FileDetail }) {
           type="button"
           className="button primary"
           onClick={() =>
-            setAsked({
+            setOpenDialog({
               title: `整份发展档案 ${file.name}`,
               ask: (signal) => call(printDossier, { id }, { quiet: true, signal }),
             })
@@ -138,7 +138,7 @@ function Shown({ file }: { file: FileDetail }) {
                     className="button compact"
                     aria-label={`打印${FORMS[form].label}`}
                     onClick={() =>
-                      setAsked({
+                      setOpenDialog({
                         title: `${FORMS[form].label} ${file.name}`,
                         ask: (signal) => call(printForm, { id, form }, { quiet: true, signal }),
                       })
@@ -171,7 +171,7 @@ function Shown({ file }: { file: FileDetail }) {
           </section>
         );
       })}
-      {asked && <PaperDialog title={asked.title} ask={asked.ask} onClose={() => setAsked(null)} />}
+      {openDialog && <PaperDialog title={openDialog.title} ask={openDialog.ask} onClose={() => setOpenDialog(null)} />}
       {over && <OverlayDialog file={file} onClose={() => setOver(false)} />}
       {full && (
         <ReasonDialog
@@ -183,7 +183,7 @@ function Shown({ file }: { file: FileDetail }) {
             const form = full;
             const paper = await call(printFormFull, { id, form, reason }, { quiet: true });
             setFull(null);
-            setAsked({ title: `${FORMS[form].label} ${file.name}`, ask: async () => paper });
+            setOpenDialog({ title: `${FORMS[form].label} ${file.name}`, ask: async () => paper });
           }}
           onClose={() => setFull(null)}
         >
@@ -196,13 +196,16 @@ function Shown({ file }: { file: FileDetail }) {
 
 /** Fields of 《入党志愿书》 whose text is too long for the paper, before anybody prints it. */
 function Overflow({ id }: { id: string }) {
-  const found = useCall(checkBook, { id }, { quiet: true });
-  if (!found.data || found.data.length === 0) return null;
+  const checkBookQuery = useCall(checkBook, { id }, { quiet: true });
+  if (!checkBookQuery.data || checkBookQuery.data.length === 0) return null;
   return (
     <div className="banner warn" role="note">
       <span>
-        《入党志愿书》有{found.data.length}栏放不下，请先精简：
-        {found.data.map(({ field, length, surplus }) => `“${field}”共${length}字，超出约${surplus}字`).join('；')}。
+        《入党志愿书》有{checkBookQuery.data.length}栏放不下，请先精简：
+        {checkBookQuery.data
+          .map(({ field, length, surplus }) => `“${field}”共${length}字，超出约${surplus}字`)
+          .join('；')}
+        。
       </span>
     </div>
   );

@@ -30,9 +30,9 @@ export default function Register() {
 }
 
 function OfPerson({ memberId }: { memberId: string }) {
-  const found = useCall(listFiles, { memberId }, { quiet: true, staleTime: 0 });
+  const filesQuery = useCall(listFiles, { memberId }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found}>
+    <RecordLoader query={filesQuery}>
       {({ rows }) => {
         const running = rows.find(({ ending }) => ending === null);
         return running ? (

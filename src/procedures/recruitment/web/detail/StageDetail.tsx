@@ -17,8 +17,8 @@ export default function StageDetail() {
   const { id = '' } = useParams();
   const { pathname } = useLocation();
   const name = (pathname.split('/')[3] ?? 'applicant') as ListName;
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={found}>{(file) => <Shown file={file} name={name} />}</RecordLoader>;
+  const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
+  return <RecordLoader query={fileQuery}>{(file) => <Shown file={file} name={name} />}</RecordLoader>;
 }
 
 function Shown({ file, name }: { file: FileDetail; name: ListName }) {

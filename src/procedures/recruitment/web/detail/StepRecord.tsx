@@ -4,7 +4,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import type { FileDetail, Step } from '../../contract.ts';
 import { STEP_STATES } from '../../rules/path.ts';
-import { stepDef } from '../../rules/steps.ts';
+import { stepDefinition } from '../../rules/steps.ts';
 import { committeeText } from '../../rules/votes.ts';
 import { PAPER_STATES, Row } from '../parts.tsx';
 import { PATHS } from '../paths.ts';
@@ -22,7 +22,7 @@ export const isWritten = (file: FileDetail, { no, state, handledOn }: Step): boo
 
 /** All that the file holds of one step: day, facts, decision, what the rules warned of, its papers. */
 export function StepRecord({ file, step, children }: { file: FileDetail; step: Step; children?: ReactNode }) {
-  const def = stepDef(step.no);
+  const def = stepDefinition(step.no);
   const papers = file.papers.filter(({ no, state }) => no === step.no && state !== 'missing');
   const votes = file.votes.filter(({ stage }) => stage === def.vote);
   return (
@@ -91,7 +91,7 @@ export function Unwritten({ steps, onPick }: { steps: readonly Step[]; onPick?: 
         {steps.map(({ no, state, can }) => (
           <li key={no}>
             <span>
-              第{no}步 {stepDef(no).title}
+              第{no}步 {stepDefinition(no).title}
             </span>
             <span className="muted">{STEP_STATES[state]}</span>
             {onPick && can.submit && (

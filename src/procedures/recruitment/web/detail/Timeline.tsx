@@ -2,8 +2,8 @@ import { askedState, type CorrectionRow } from '../../contract.correction.ts';
 import { MEETING_STAGES } from '../../contract.meeting.ts';
 import type { FileDetail } from '../../contract.ts';
 import { NOTES } from '../../rules/inspections.ts';
-import { inBranch } from '../../rules/meetings.ts';
-import { stepDef, stepName } from '../../rules/steps.ts';
+import { labelForBranch } from '../../rules/meetings.ts';
+import { stepDefinition, stepName } from '../../rules/steps.ts';
 
 interface Event {
   day: string;
@@ -19,7 +19,7 @@ const RESULTS = { none: '无异议', checked: '有反映，查实不影响入党
 
 function eventsOf(file: FileDetail, corrections: readonly CorrectionRow[]): Event[] {
   const steps = file.steps.flatMap((step): Event[] => {
-    const { dayLabel } = stepDef(step.no);
+    const { dayLabel } = stepDefinition(step.no);
     const done = step.handledOn
       ? [
           {
@@ -48,7 +48,7 @@ function eventsOf(file: FileDetail, corrections: readonly CorrectionRow[]): Even
   const votes = file.votes.map((vote) => ({
     day: vote.heldOn,
     rank: 0.5,
-    title: inBranch(MEETING_STAGES[vote.stage as 7] ?? '会议', file.hasCommittee),
+    title: labelForBranch(MEETING_STAGES[vote.stage as 7] ?? '会议', file.hasCommittee),
     text: vote.isVoted
       ? `应到${vote.due}，实到${vote.present}，赞成${vote.yes + vote.writtenYes}，${vote.passed ? '通过' : '未通过'}`
       : `到会${vote.present}人`,

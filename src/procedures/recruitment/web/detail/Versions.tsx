@@ -2,7 +2,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { listCalendars } from '../../contract.plan.ts';
 import type { FileDetail } from '../../contract.ts';
 import type { Finding } from '../../rules/findings.ts';
-import { stepDef } from '../../rules/steps.ts';
+import { stepDefinition } from '../../rules/steps.ts';
 import { isAcross, stepVersions } from '../../rules/versions.ts';
 import { pathOf } from './path.ts';
 
@@ -13,9 +13,9 @@ const said = (finding: Finding | null): string => {
 
 /** 新旧细则对照: of a file that runs across the switch, which version holds for each step and what the other would say. */
 export function Versions({ file }: { file: FileDetail }) {
-  const found = useCall(listCalendars, {}, { quiet: true });
-  if (!found.data) return null;
-  const calendar = Object.fromEntries(found.data.rows.map(({ year, off, work }) => [year, { off, work }]));
+  const calendarsQuery = useCall(listCalendars, {}, { quiet: true });
+  if (!calendarsQuery.data) return null;
+  const calendar = Object.fromEntries(calendarsQuery.data.rows.map(({ year, off, work }) => [year, { off, work }]));
   const path = pathOf(file, calendar);
   if (!isAcross(path, file.ending === null)) return null;
   const rows = stepVersions(path);
@@ -32,7 +32,7 @@ export function Versions({ file }: { file: FileDetail }) {
         {rows.map(({ no, because, compared, note }) => (
           <li key={no}>
             <b>
-              第{no}步 {stepDef(no).title}
+              第{no}步 {stepDefinition(no).title}
             </b>
             <p className="muted">{because}</p>
             {note && <p>{note}</p>}

@@ -7,9 +7,9 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import { takeNote } from '../../contract.own.ts';
 import type { FileDetail, Paper } from '../../contract.ts';
-import { everyMonths } from '../../rules/days.ts';
+import { intervalText } from '../../rules/days.ts';
 import { ENDINGS, STEP_STATES } from '../../rules/path.ts';
-import { stepDef, stepName } from '../../rules/steps.ts';
+import { stepDefinition, stepName } from '../../rules/steps.ts';
 import { PHASE_STEPS } from '../detail/stages.ts';
 import { NoteDialog } from '../FileActs.tsx';
 import { DaysLeft, PAPER_STATES } from '../parts.tsx';
@@ -124,7 +124,7 @@ function Asked({ file }: { file: FileDetail }) {
               <p className="muted">
                 {fresh
                   .slice(-3)
-                  .map(({ no, state }) => `${stepDef(no).title}${state === 'failed' ? '没有通过' : '已完成'}`)
+                  .map(({ no, state }) => `${stepDefinition(no).title}${state === 'failed' ? '没有通过' : '已完成'}`)
                   .join('；')}
                 {fresh.length > 3 && `等${fresh.length}步`}
               </p>
@@ -150,7 +150,7 @@ function Asked({ file }: { file: FileDetail }) {
               <b>思想汇报</b>
               <p className={thoughtBy !== null && thoughtBy < file.today ? 'fz-late' : 'muted'}>
                 {last ? `上一次 ${last}` : '还没有交过'}
-                {thoughtBy !== null && `，${everyMonths(months)}一次，请在 ${thoughtBy} 前交`}
+                {thoughtBy !== null && `，${intervalText(months)}一次，请在 ${thoughtBy} 前交`}
               </p>
             </div>
             <button type="button" className="button" onClick={() => setNoting(true)}>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { findTransfer } from './transfer.ts';
 
@@ -82,7 +82,7 @@ export async function scansOf(db: Db, transferId: string, kinds: readonly string
 }
 
 /** A transfer wherever it is, held for this transaction: its letter was shown at the counter. */
-export const lockTransfer = (db: Db, id: string) => findTransfer(db, everything, id, true);
+export const lockTransfer = (db: Db, id: string) => findTransfer(db, wholeScope, id, true);
 
 interface Place {
   id: string;

@@ -51,15 +51,15 @@ const stood = (scope: Scope, span: Span, of: RawBuilder<boolean>) => sql`
  */
 export async function balanceFigures(db: Db, scope: Scope, span: Span) {
   const deleted = sql<boolean>`d.deleted_at is not null and d.deleted_at >= ${span.from}::date - interval '1 day'`;
-  const stands = sql`(p.entered and p.now = 1)`;
+  const isPresent = sql`(p.entered and p.now = 1)`;
   const [standing, sums] = await Promise.all([
     sql<{ before: number; after: number }>`
       with since as (${since(scope, span)}), p as (${stood(scope, span, deleted)})
       select (roll.before + own.before)::int as before, (roll.after + own.after)::int as after
         from (select coalesce(sum(n) filter (where entered_on < ${span.from}::date), 0) as before,
                      coalesce(sum(n) filter (where entered_on <= ${span.to}::date), 0) as after from (${rollOf(scope)}) r) roll
-       cross join (select coalesce(sum(p.before::int - (${stands} and p.created_on < ${span.from}::date)::int), 0) as before,
-                          coalesce(sum(p.after::int - (${stands} and p.created_on <= ${span.to}::date)::int), 0) as after from p) own`.execute(
+       cross join (select coalesce(sum(p.before::int - (${isPresent} and p.created_on < ${span.from}::date)::int), 0) as before,
+                          coalesce(sum(p.after::int - (${isPresent} and p.created_on <= ${span.to}::date)::int), 0) as after from p) own`.execute(
       db,
     ),
     sql<{ way: string; n: number }>`

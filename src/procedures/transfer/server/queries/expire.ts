@@ -3,7 +3,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { withoutReceipt } from './transfer.ts';
 
 /** Puts transfers whose letter's last valid day is over to 已超期, with their line of history; answers them with the committees that issued the letters. */
-export async function markExpired(db: Db) {
+export async function expireTransfers(db: Db) {
   const { rows } = await sql<{ id: string; name: string; orgId: string; orgCode: string }>`
     with over as (
       update relation_transfer t set status = 7, version = version + 1, moved_at = now()

@@ -281,7 +281,7 @@ export async function lettersOfSheet(db: Db, id: string): Promise<string[]> {
 }
 
 /** Whoever still stands where a sheet kept them without a place, nothing being under way. */
-export const keptStill = sql`relation_graduate l join member m on m.id = l.member_id and m.deleted_at is null and m.membership_status = 1
+export const graduatesStillKept = sql`relation_graduate l join member m on m.id = l.member_id and m.deleted_at is null and m.membership_status = 1
   join relation_graduation s on s.id = l.graduation_id
   join organisation o on o.id = m.org_id and o.code >= s.org_code and o.code < s.org_code || ':'
   where l.state = 'unplaced' and not exists (select from relation_graduate x where x.member_id = l.member_id
@@ -289,10 +289,12 @@ export const keptStill = sql`relation_graduate l join member m on m.id = l.membe
     and not exists (select from relation_transfer t where t.member_id = l.member_id and t.status in (1, 2, 3, 4, 5, 7))`;
 
 /** Those whose two years end within some days, whose branches have not been told. */
-export async function keptEnding(db: Db, days: number) {
+export async function listKeptEnding(db: Db, days: number) {
   const { rows } = await sql<{ memberId: string; name: string; orgId: string; orgCode: string; until: string }>`
     select l.member_id::text as "memberId", m.name, m.org_id::text as "orgId", m.org_code as "orgCode", l.keep_until as until
-      from ${keptStill} and l.keep_until <= ${dbToday} + ${days}::int order by l.keep_until, l.member_id`.execute(db);
+      from ${graduatesStillKept} and l.keep_until <= ${dbToday} + ${days}::int order by l.keep_until, l.member_id`.execute(
+    db,
+  );
   return rows;
 }
 

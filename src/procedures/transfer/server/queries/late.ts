@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/database/db.ts';
 import { within } from '#platform/server/database/scope.ts';
-import { byPlace, countAmong, placeAmong } from '#platform/server/sums/ruleChecks.ts';
-import { keptStill } from './graduates.ts';
-import { visible, withoutReceipt } from './transfer.ts';
+import { countAmong, groupByPlace, placeColumn } from '#platform/server/sums/ruleChecks.ts';
+import { graduatesStillKept } from './graduates.ts';
+import { isVisibleTransfer, withoutReceipt } from './transfer.ts';
 
 /** Taken in by a letter on paper, whose receipt is still here after a month. */
 const UNSENT = sql`(t.status = 5 and t.due_on < ${dbToday})`;
@@ -35,9 +35,9 @@ export async function lateBelow(ctx: Ctx, codes: readonly string[]) {
       select code, place, 1 as n from next
       union all select code, left(place, code_shared(before, place)), -1 from next where before is not null
     )
-    select ${placeAmong(codes, 'place')} as place, code, sum(n)::int as n from spots
+    select ${placeColumn(codes, 'place')} as place, code, sum(n)::int as n from spots
      where place <> '' and ${within(ctx.scope, 'place')} group by 1, 2 having sum(n) <> 0`.execute(ctx.db);
-  return byPlace(rows);
+  return groupByPlace(rows);
 }
 
 /** Graduates who are kept too long stand at one organisation each, and are few. */
@@ -47,7 +47,7 @@ export const keptBelow = (ctx: Ctx, codes: readonly string[]) =>
     codes,
     'relationKept',
     'm.org_code',
-    sql`${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')}`,
+    sql`${graduatesStillKept} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')}`,
   );
 
 /** Transfers that wait at a station beyond the last valid day of their letter. */
@@ -55,14 +55,14 @@ const overdueHops = (ctx: Ctx) => sql`
   select t.id, m.name, h.org_name as "orgName", t.due_on as due from relation_transfer t
     join member m on m.id = t.member_id and m.deleted_at is null
     join relation_hop h on h.transfer_id = t.id and h.seq = t.at_seq
-   where t.status in (2, 3, 4) and t.due_on < ${dbToday} and ${visible(ctx.scope)}`;
+   where t.status in (2, 3, 4) and t.due_on < ${dbToday} and ${isVisibleTransfer(ctx.scope)}`;
 
 /** Letters that have expired while nobody received. */
 const expiredLetters = (ctx: Ctx) => sql`
   select t.id, m.name, o.name as "orgName", t.due_on as due from relation_transfer t
     join member m on m.id = t.member_id and m.deleted_at is null
     left join organisation o on o.id = t.from_org_id
-   where t.status = 7 and ${visible(ctx.scope)}`;
+   where t.status = 7 and ${isVisibleTransfer(ctx.scope)}`;
 
 /** Receipts that have not come a month after the letter went outside, or have not been sent a month after somebody came. */
 const lateReceipts = (ctx: Ctx) => sql`
@@ -70,12 +70,12 @@ const lateReceipts = (ctx: Ctx) => sql`
     join member m on m.id = t.member_id and m.deleted_at is null
     left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
     left join organisation o on o.id = coalesce(t.from_org_id, t.to_org_id)
-   where t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT}) and ${visible(ctx.scope)}`;
+   where t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT}) and ${isVisibleTransfer(ctx.scope)}`;
 
 /** Graduates without a place whom the school has kept for more than two years. */
 const keptTooLong = (ctx: Ctx) => sql`
   select l.member_id as id, m.name, o.name as "orgName", l.keep_until as due
-    from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')}`;
+    from ${graduatesStillKept} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')}`;
 
 const FOUND: Readonly<Record<string, (ctx: Ctx) => ReturnType<typeof sql>>> = {
   relationLetters: expiredLetters,

@@ -16,7 +16,7 @@ export async function lineOf(db: Db, orgId: string): Promise<Place[]> {
 }
 
 /** The organisation of a code. */
-export async function orgAt(db: Db, code: string) {
+export async function findOrgByCode(db: Db, code: string) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id::text as id, name from organisation where code = ${code} and deleted_at is null`.execute(db);
   return rows[0];

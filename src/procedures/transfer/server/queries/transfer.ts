@@ -83,7 +83,7 @@ export const withoutReceipt = (issuedOn: RawBuilder<unknown>): RawBuilder<boolea
   (t.status = 2 and t.to_org_id is null and (${issuedOn} + make_interval(months => ${RECEIPT_MONTHS}))::date < ${dbToday})`;
 
 /** Whoever has an organisation of the way in scope sees it; a person without office the own ones. */
-export const visible = (scope: Scope): RawBuilder<boolean> =>
+export const isVisibleTransfer = (scope: Scope): RawBuilder<boolean> =>
   scope.memberId === null
     ? sql<boolean>`(coalesce(${within(scope, 't.from_code')}, false) or coalesce(${within(scope, 't.to_code')}, false)
         or exists (select from relation_hop v where v.transfer_id = t.id and ${within(scope, 'v.org_code')}))`
@@ -175,7 +175,11 @@ export interface TransferFilter {
 function where(scope: Scope, session: Asker, filter: TransferFilter) {
   const gone = sql`exists (select from member d where d.id = t.member_id and d.deleted_at is not null)`;
   const below = filter.below ?? undefined;
-  const parts: RawBuilder<unknown>[] = [viewOf(filter.view, scope, session, below), visible(scope), sql`not ${gone}`];
+  const parts: RawBuilder<unknown>[] = [
+    viewOf(filter.view, scope, session, below),
+    isVisibleTransfer(scope),
+    sql`not ${gone}`,
+  ];
   // What is over stands where it left or came to, which the view says itself.
   if (below && filter.view !== 'out' && filter.view !== 'in')
     parts.push(sql`exists (select from relation_hop b where b.transfer_id = t.id and ${below.holds('b.org_code')})`);
@@ -249,12 +253,12 @@ function countAtEach(scope: Scope, session: Asker, view: PlaceView, above: strin
     return sql`
       select ${view} as view, left(${code}, ${long}) as code, count(*)::int as n from relation_transfer t
        where ${OVER} and (t.shared < ${long} or ${sql.ref(`t.${end}_org_id`)} = any(${places.map(({ id }) => id)}::bigint[]))
-         and ${within(below, `t.${end}_code`)} and ${visible(scope)} and not ${gone} group by 2`;
+         and ${within(below, `t.${end}_code`)} and ${isVisibleTransfer(scope)} and not ${gone} group by 2`;
   }
   // The few that run, and each one's offices by its own index: of all offices a city has a million.
   return sql`
     select ${view} as view, at.code, count(*)::int as n
-      from (select t.id from relation_transfer t where ${viewOf(view, scope, session)} and ${visible(scope)} and not ${gone} offset 0) t
+      from (select t.id from relation_transfer t where ${viewOf(view, scope, session)} and ${isVisibleTransfer(scope)} and not ${gone} offset 0) t
      cross join lateral (select distinct left(b.org_code, ${long}) as code
                            from (select h.org_code from relation_hop h where h.transfer_id = t.id offset 0) b
                           where ${within(below, 'b.org_code')}) at
@@ -303,7 +307,7 @@ export async function nextOf(db: Db, scope: Scope, session: Asker, view: View, i
     select t.id
       from (select t.id, t.member_id, t.from_code, t.to_code, t.due_on, t.moved_at, t.completed_on from relation_transfer t
              where ${viewOf(view, scope, session)} and t.id <> ${id} order by ${orderOf(view)} offset 0) t
-     where ${visible(scope)} and not exists (select from member d where d.id = t.member_id and d.deleted_at is not null)
+     where ${isVisibleTransfer(scope)} and not exists (select from member d where d.id = t.member_id and d.deleted_at is not null)
      order by ${orderOf(view)} limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
@@ -316,7 +320,7 @@ export async function findTransfer(
   lock = false,
 ): Promise<TransferRecord | undefined> {
   const { rows } = await sql<TransferRecord>`
-    select ${COLUMNS} from ${FROM} where t.id = ${id} and m.deleted_at is null and ${visible(scope)} ${lock ? sql`for update of t` : sql``}`.execute(
+    select ${COLUMNS} from ${FROM} where t.id = ${id} and m.deleted_at is null and ${isVisibleTransfer(scope)} ${lock ? sql`for update of t` : sql``}`.execute(
     db,
   );
   return rows[0];

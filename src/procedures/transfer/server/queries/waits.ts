@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const relationStates: StateWords = {
   'relation_transfer.status': {
-    7: waitsAs('relationExpired', {
+    7: waitingState('relationExpired', {
       asks: sql`
         select 3::smallint as role_id, o.id as org_id, o.code as org_code, null::bigint as account_id, '组织关系' as module,
                m.name || '的介绍信已过期' as title, '凭党支部证明补开，或撤销转接' as detail, '补开' as act,
@@ -15,12 +15,12 @@ export const relationStates: StateWords = {
           join organisation o on o.id = sent.org_id
          where t.status = 7`,
     }),
-    ...rests('its hop waits', 1, 2, 3, 4),
-    ...rests('the own work of whoever wrote it, who was told of the return', 0, 8),
-    ...rests('over; a receipt that is missing is asked by the clock', 5, 6, 9),
+    ...restingStates('its hop waits', 1, 2, 3, 4),
+    ...restingStates('the own work of whoever wrote it, who was told of the return', 0, 8),
+    ...restingStates('over; a receipt that is missing is asked by the clock', 5, 6, 9),
   },
   'relation_hop.state': {
-    waiting: waitsAs('relation', {
+    waiting: waitingState('relation', {
       id: sql`x.transfer_id`,
       when: sql`x.org_id is not null and exists (select from relation_transfer t where t.id = x.transfer_id and t.status in (1, 2, 3, 4))`,
       asks: sql`
@@ -40,9 +40,9 @@ export const relationStates: StateWords = {
              order by length(q.code) desc limit 1) d
          where h.state = 'waiting' and h.org_id is not null`,
     }),
-    ...rests('done, or its turn comes', 'none', 'passed', 'returned'),
+    ...restingStates('done, or its turn comes', 'none', 'passed', 'returned'),
   },
-  'relation_message.state': rests(
+  'relation_message.state': restingStates(
     'a machine sends it; a letter that came in has a to-do from its arrival',
     'queued',
     'sent',
@@ -51,7 +51,7 @@ export const relationStates: StateWords = {
     'recalled',
     'failed',
   ),
-  'relation_graduate.state': rests(
+  'relation_graduate.state': restingStates(
     'a line of the list that its school works through',
     'due',
     'bad',

@@ -129,7 +129,7 @@ export interface Standing {
 }
 
 /** Where a locked transfer stands now; what is left out stays. Answers the new version. */
-export async function stand(db: Db, id: string, now: Standing): Promise<number> {
+export async function saveStanding(db: Db, id: string, now: Standing): Promise<number> {
   const sets = [sql`status = ${now.status}, at_seq = ${now.atSeq}, moved_at = now(), version = version + 1`];
   if (now.dueOn !== undefined) sets.push(sql`due_on = ${now.dueOn}`);
   if (now.checks !== undefined) sets.push(sql`checks = ${JSON.stringify(now.checks)}::jsonb`);
@@ -162,7 +162,7 @@ export const addEvent = (
               ${one.note})`.execute(db);
 
 /** Notes that a hop was urged, unless that was less than two hours ago: false. */
-export async function noteUrged(db: Db, transferId: string, seq: number): Promise<boolean> {
+export async function saveHopUrged(db: Db, transferId: string, seq: number): Promise<boolean> {
   const { rows } = await sql`
     update relation_hop set urged_at = now()
      where transfer_id = ${transferId} and seq = ${seq} and state = 'waiting'

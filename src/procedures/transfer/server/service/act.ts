@@ -9,22 +9,30 @@ import { voidLetter } from '../queries/letter.ts';
 import { type HopRecord, nextOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
-import { carryOut } from './complete.ts';
+import { completeTransfer } from './complete.ts';
 import { recallLetter } from './exchangeOut.ts';
-import { issue, type LetterDraft } from './issue.ts';
-import { ask, isWorker, lockRow, log, notify, obstacle, step } from './lock.ts';
+import { issueTransferLetter, type LetterDraft } from './issue.ts';
+import {
+  changeStatus,
+  isWorker,
+  lockRow,
+  logTransfer,
+  notifyPersonAndOrg,
+  obstacleToAct,
+  openHopTodo,
+} from './lock.ts';
 
 type Acted = ReplyOf<typeof contract.decideTransfer>;
 
 /** Agrees or sends back at the hop where a transfer waits. Of two at once the second reads that it was handled. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideTransfer>): Promise<Acted> {
   const { transfer, hops } = await lockRow(ctx, input.id, input.version);
-  const why = obstacle(ctx, transfer, hops);
+  const why = obstacleToAct(ctx, transfer, hops);
   if (why) throw refuse(why);
   const status =
     input.decision === 'return'
       ? await sendBack(ctx, transfer, input)
-      : await agree(ctx, transfer, hops, input.opinion);
+      : await passHop(ctx, transfer, hops, input.opinion);
   return answer(ctx, transfer, status, input.view);
 }
 
@@ -47,16 +55,21 @@ export async function sendBack(
   const { accountId, accountName: name } = ctx.session;
   await writes.setHop(ctx.db, transfer.id, transfer.atSeq, 'returned', { accountId, name, opinion: words });
   await voidLetter(ctx.db, transfer.id, `被退回：${words}`);
-  await step(ctx, transfer.id, 'return', transfer.status, 8, words);
-  const version = await writes.stand(ctx.db, transfer.id, { status: 8, atSeq: 0, returnedFor: words, dueOn: null });
+  await changeStatus(ctx, transfer.id, 'return', transfer.status, 8, words);
+  const version = await writes.saveStanding(ctx.db, transfer.id, {
+    status: 8,
+    atSeq: 0,
+    returnedFor: words,
+    dueOn: null,
+  });
   await closeTodos(ctx.db, subjectsOf(transfer.id));
-  await notify(ctx, transfer.memberId, transfer.fromOrgId, `${transfer.name}的组织关系转接被退回`, words);
-  log(ctx, transfer, transfer.status, 8, words);
+  await notifyPersonAndOrg(ctx, transfer.memberId, transfer.fromOrgId, `${transfer.name}的组织关系转接被退回`, words);
+  logTransfer(ctx, transfer, transfer.status, 8, words);
   return { status: 8 as Status, version };
 }
 
 /** One station on: the committee issues the letter, relays pass on, the receiving branch takes the person in. */
-export async function agree(
+export async function passHop(
   ctx: Ctx,
   transfer: TransferRecord,
   hops: readonly HopRecord[],
@@ -74,24 +87,25 @@ export async function agree(
   let dueOn = transfer.dueOn;
   if (status === 1 && at.decides) {
     if (transfer.category <= 2 && transfer.memberId !== null)
-      dueOn = (await issue(ctx, transfer, hops, draft, null)).validUntil;
-    await step(ctx, transfer.id, transfer.category <= 2 ? 'issue' : 'agree', 1, 2, opinion);
+      dueOn = (await issueTransferLetter(ctx, transfer, hops, draft, null)).validUntil;
+    await changeStatus(ctx, transfer.id, transfer.category <= 2 ? 'issue' : 'agree', 1, 2, opinion);
     status = 2;
     // A common committee decides once: what follows is the same act.
     if (next.role === 'receive' && !next.decides) {
       await pass(at.seq);
-      await step(ctx, transfer.id, 'agree', 2, 3);
-      await step(ctx, transfer.id, 'agree', 3, 4);
+      await changeStatus(ctx, transfer.id, 'agree', 2, 3);
+      await changeStatus(ctx, transfer.id, 'agree', 3, 4);
       return finish(ctx, { ...transfer, status: 4, dueOn }, 'agree', '', pass, next.seq);
     }
   }
   const after: Status = status === 3 ? 4 : next.role === 'receive' && next.orgId !== null && status === 2 ? 3 : status;
   // One passes on within the same status: from the branch to its committee, from relay to relay.
-  if (after !== status || transfer.status === status) await step(ctx, transfer.id, 'agree', status, after, opinion);
+  if (after !== status || transfer.status === status)
+    await changeStatus(ctx, transfer.id, 'agree', status, after, opinion);
   await writes.passOn(ctx.db, transfer.id, at.seq, next.seq, { accountId, name, opinion });
-  const version = await writes.stand(ctx.db, transfer.id, { status: after, atSeq: next.seq, dueOn });
-  await ask(ctx, transfer, next, dueOn);
-  log(ctx, transfer, transfer.status, after, opinion);
+  const version = await writes.saveStanding(ctx.db, transfer.id, { status: after, atSeq: next.seq, dueOn });
+  await openHopTodo(ctx, transfer, next, dueOn);
+  logTransfer(ctx, transfer, transfer.status, after, opinion);
   return { status: after, version };
 }
 
@@ -105,16 +119,16 @@ async function finish(
   further?: number,
 ): Promise<{ status: Status; version: number }> {
   if (further !== undefined) await pass(further);
-  const ended = await carryOut(ctx, transfer);
-  await step(ctx, transfer.id, act, 4, 5, [opinion, ended].filter(Boolean).join('；'));
-  await step(ctx, transfer.id, 'receipt', 5, 6, '回执在系统内自动送达');
-  const version = await writes.stand(ctx.db, transfer.id, {
+  const ended = await completeTransfer(ctx, transfer);
+  await changeStatus(ctx, transfer.id, act, 4, 5, [opinion, ended].filter(Boolean).join('；'));
+  await changeStatus(ctx, transfer.id, 'receipt', 5, 6, '回执在系统内自动送达');
+  const version = await writes.saveStanding(ctx.db, transfer.id, {
     status: 6,
     atSeq: 0,
     dueOn: null,
     completedOn: transfer.today,
   });
-  log(ctx, transfer, transfer.status, 6, opinion);
+  logTransfer(ctx, transfer, transfer.status, 6, opinion);
   return { status: 6, version };
 }
 
@@ -130,18 +144,18 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
   await writes.clearHops(ctx.db, transfer.id);
   await voidLetter(ctx.db, transfer.id, `转接撤销：${input.reason}`);
   await recallLetter(ctx, transfer.id, input.reason);
-  await step(ctx, transfer.id, 'withdraw', transfer.status, after, input.reason);
-  const version = await writes.stand(ctx.db, transfer.id, { status: after, atSeq: 0, dueOn: null });
+  await changeStatus(ctx, transfer.id, 'withdraw', transfer.status, after, input.reason);
+  const version = await writes.saveStanding(ctx.db, transfer.id, { status: after, atSeq: 0, dueOn: null });
   await closeTodos(ctx.db, subjectsOf(transfer.id));
   const at = hops[transfer.atSeq - 1];
-  await notify(
+  await notifyPersonAndOrg(
     ctx,
     transfer.memberId,
     at?.orgId ?? null,
     `${transfer.name}的组织关系转接已${after === 0 ? '撤回' : '撤销'}`,
     input.reason,
   );
-  log(ctx, transfer, transfer.status, after, input.reason);
+  logTransfer(ctx, transfer, transfer.status, after, input.reason);
   return answer(ctx, transfer, { status: after, version }, 'todo');
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { statusName } from '#procedures/transfer/rules.ts';
 import { insertAdjusted } from '../queries/adjust.ts';
 import { openTransfersOf } from '../queries/write.ts';
-import { settleMove } from './consequences.ts';
+import { applyMoveConsequences } from './consequences.ts';
 
 /** 调整支部 between two branches of one scope is a transfer approved on the spot: it stands here like every other one. */
 export function announceAdjusting(): void {
@@ -25,7 +25,7 @@ export function announceAdjusting(): void {
 
 async function adjusted(db: Db, move: BranchMove, by: MovedBy): Promise<void> {
   const { id, today } = await insertAdjusted(db, move, by);
-  await settleMove(db, {
+  await applyMoveConsequences(db, {
     transferId: id,
     memberId: move.memberId,
     category: move.category,

@@ -5,13 +5,13 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/files/fileRights.ts';
 import { subjectOfCode } from '#platform/server/papers/verify.ts';
 import { openPassword } from '#platform/server/secrecy/sm2.ts';
 import type * as contract from '#procedures/transfer/contract.arrival.ts';
-import { ARRIVAL_TEXTS, expired, lastValidDay } from '#procedures/transfer/rules/arrival.ts';
+import { ARRIVAL_TEXTS, expiredLetterText, lastValidDay } from '#procedures/transfer/rules/arrival.ts';
 import { letterNumber } from '#procedures/transfer/rules/letter.ts';
 import { committeeOf } from '#procedures/transfer/rules.ts';
 import * as queries from '../queries/arrival.ts';
@@ -19,10 +19,10 @@ import { type LetterRecord, letterById } from '../queries/letter.ts';
 import { lineOf } from '../queries/places.ts';
 import { findTransfer, type HopRecord, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
-import { carryOut } from './complete.ts';
-import { assertNamed, type Ends, enter, type Holder, holderOf, refuseStanding } from './enter.ts';
+import { completeTransfer } from './complete.ts';
+import { admitFromOutside, assertNamed, type Ends, type Holder, holderOf, refuseRegistered } from './enter.ts';
 import { LETTER, RECEIPT } from './letter.ts';
-import { isWorker, lockRow, log, receiptDone, step } from './lock.ts';
+import { changeStatus, fileReceipt, isWorker, lockRow, logTransfer } from './lock.ts';
 
 type Input = ParsedOf<typeof contract.acceptArrival>;
 
@@ -73,7 +73,7 @@ async function letterOf(ctx: Ctx, code: string): Promise<{ letter: LetterRecord;
   if (transfer.status === 5 || transfer.status === 6) throw badInput({ code: '这封介绍信已经办结，不能再次使用' });
   if (transfer.toOrgId !== null)
     throw badInput({ code: `这封介绍信转往${transfer.toName}，请在组织关系的待办里受理，不用另行登记` });
-  if (letter.validUntil < letter.today) throw badInput({ code: expired(letter.validUntil) });
+  if (letter.validUntil < letter.today) throw badInput({ code: expiredLetterText(letter.validUntil) });
   if (transfer.status !== 2) throw badInput({ code: '这件转接现在不能接收，请与原党委核实' });
   return { letter, transfer };
 }
@@ -93,7 +93,7 @@ export async function check(
       return { state: 'letter', text: ARRIVAL_TEXTS.letter, field: '' };
     }
     if (!holder) return { state: 'unknown', text: ARRIVAL_TEXTS.unknown, field: '' };
-    refuseStanding(ctx, holder, branch, (await lineOf(ctx.db, holder.org_id)).at(-1)?.name ?? '');
+    refuseRegistered(ctx, holder, branch, (await lineOf(ctx.db, holder.org_id)).at(-1)?.name ?? '');
     return { state: 'back', text: ARRIVAL_TEXTS.back, field: '' };
   } catch (error) {
     const fields = error instanceof Refusal && (error.data as { fields?: Record<string, string> } | null)?.fields;
@@ -145,13 +145,13 @@ async function byCode(ctx: Ctx, input: Input, { branch, committee }: Ends, numbe
     name,
   );
   await keepScans(ctx, input, id);
-  const ended = await carryOut(ctx, { ...transfer, toOrgId: branch.id, toName: branch.name });
-  await step(ctx, id, 'agree', 2, 3, '凭介绍信核验码接收');
-  await step(ctx, id, 'agree', 3, 4);
-  await step(ctx, id, 'accept', 4, 5, [`编入${branch.name}`, ended].filter(Boolean).join('；'));
-  await step(ctx, id, 'receipt', 5, 6, '回执在系统内自动送达');
-  await writes.stand(ctx.db, id, { status: 6, atSeq: 0, dueOn: null, completedOn: transfer.today });
-  log(ctx, transfer, 2, 6, `编入${branch.name}`);
+  const ended = await completeTransfer(ctx, { ...transfer, toOrgId: branch.id, toName: branch.name });
+  await changeStatus(ctx, id, 'agree', 2, 3, '凭介绍信核验码接收');
+  await changeStatus(ctx, id, 'agree', 3, 4);
+  await changeStatus(ctx, id, 'accept', 4, 5, [`编入${branch.name}`, ended].filter(Boolean).join('；'));
+  await changeStatus(ctx, id, 'receipt', 5, 6, '回执在系统内自动送达');
+  await writes.saveStanding(ctx.db, id, { status: 6, atSeq: 0, dueOn: null, completedOn: transfer.today });
+  logTransfer(ctx, transfer, 2, 6, `编入${branch.name}`);
   return { id, memberId: holder.id, isBack: false };
 }
 
@@ -159,7 +159,7 @@ const keepScans = (ctx: Ctx, input: Input, rowId: string) =>
   attachFiles(ctx, 'files', input.files, { kind: ARRIVAL, rowId, orgCode: ctx.session.orgCode }, { format: 'common' });
 
 const byPaper = (ctx: Ctx, input: Input, ends: Ends, number: string, today: string) =>
-  enter(
+  admitFromOutside(
     ctx,
     { ...input, number },
     {
@@ -201,7 +201,7 @@ export async function sendReceipt(
   const brought = await queries.arrivalOf(ctx.db, transfer.id);
   if (brought && input.sentOn < brought.receivedOn) throw badInput({ sentOn: '不能早于收到介绍信的日期' });
   await attachFiles(ctx, 'files', input.files, { kind: RECEIPT, rowId: transfer.id, orgCode: ctx.session.orgCode });
-  const version = await receiptDone(ctx, transfer, `回执${input.sentOn}寄出，扫描件${input.files.length}份`);
+  const version = await fileReceipt(ctx, transfer, `回执${input.sentOn}寄出，扫描件${input.files.length}份`);
   return { version };
 }
 
@@ -212,7 +212,7 @@ async function keepPaper(ctx: Ctx, input: Input, transferId: string): Promise<vo
   if (issuedOn === null || days === null) throw badInput({ issuedOn: '请填写开具日期' });
   const outsideId = await queries.rememberOutside(ctx.db, { name: outsideName, address, phone }, by);
   const validUntil = lastValidDay(issuedOn, days);
-  await unlessTaken(
+  await writeUnique(
     () =>
       queries.insertArrival(
         ctx.db,

@@ -1,7 +1,7 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { badInput, forbidden, notFound } from '#platform/server/errors.ts';
 import type * as balances from '#procedures/transfer/contract.balance.ts';
 import { balanceOf, INCREASES, LINES, type LineNo, WAYS, waysOf } from '#procedures/transfer/rules/balance.ts';
@@ -17,7 +17,7 @@ function asked(ctx: Ctx, { orgId, from, to }: queries.Span & { orgId?: string | 
   if (ctx.scope.memberId !== null) throw forbidden();
   if (to < from) throw badInput({ to: '结束日期不能早于开始日期' });
   const code = orgId === undefined ? ctx.session.orgCode : ctx.chosenOrg?.code;
-  const scope = code === undefined ? null : narrow(ctx.scope, code);
+  const scope = code === undefined ? null : narrowScope(ctx.scope, code);
   if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
   return scope;
 }

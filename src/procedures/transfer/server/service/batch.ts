@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { attempt } from '#platform/server/database/db.ts';
+import { runRefusable } from '#platform/server/database/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/transfer/contract.batch.ts';
 import { isWorker } from './lock.ts';
@@ -17,7 +17,7 @@ export async function startBatch(
   // In one order, so that two sheets with the same people do not wait for each other.
   for (const row of rows.toSorted((a, b) => Number(a.memberId) - Number(b.memberId))) {
     let id: string | null = null;
-    const note = await attempt(ctx.db, async () => {
+    const note = await runRefusable(ctx.db, async () => {
       const { memberId, outsideName, outsideBranch } = row;
       const target = { kind: 'graduate' as const, outsideName, outsideBranch };
       const { ids } = await start(ctx, { memberIds: [memberId], ...target, reason, submit: true });

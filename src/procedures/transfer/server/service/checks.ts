@@ -7,7 +7,7 @@ import { duesCheck } from '../neighbours.ts';
 import type { PersonRecord } from '../queries/people.ts';
 import { lineOf, settingOf } from '../queries/places.ts';
 import { isWorker } from './lock.ts';
-import { once } from './once.ts';
+import { readOnce } from './once.ts';
 
 /** Where somebody is to go. */
 export interface Target {
@@ -32,7 +32,7 @@ const gapsOf = (person: PersonRecord): string[] => {
  * Every rule asked of a person who is to be transferred.
  * @param own the transfer that is handed in; another one that is not over speaks against it
  */
-export async function findings(
+export async function checkTransfer(
   ctx: Ctx,
   person: PersonRecord,
   way: 'inside' | 'out',
@@ -52,8 +52,12 @@ export async function findings(
  * The way from a branch to the target, by the tree of today.
  * @throws body code 600 where an end is not there or has no committee that may decide
  */
-export async function wayTo(ctx: Ctx, fromOrgId: string, target: Target): Promise<{ hops: Hop[]; duesBlock: boolean }> {
-  const from = await once(ctx, `line ${fromOrgId}`, () => lineOf(ctx.db, fromOrgId));
+export async function findRoute(
+  ctx: Ctx,
+  fromOrgId: string,
+  target: Target,
+): Promise<{ hops: Hop[]; duesBlock: boolean }> {
+  const from = await readOnce(ctx, `line ${fromOrgId}`, () => lineOf(ctx.db, fromOrgId));
   const to =
     target.toOrgId === undefined
       ? [target.outsideName, target.outsideBranch].filter(Boolean).join(' ')
@@ -66,7 +70,7 @@ export async function wayTo(ctx: Ctx, fromOrgId: string, target: Target): Promis
   try {
     const sends = wayOf(from, to, false).findLast(({ role, decides }) => role === 'send' && decides);
     const sender = sends?.orgId ?? fromOrgId;
-    const setting = await once(ctx, `setting ${sender}`, () => settingOf(ctx.db, sender));
+    const setting = await readOnce(ctx, `setting ${sender}`, () => settingOf(ctx.db, sender));
     return { hops: wayOf(from, to, setting.relays), duesBlock: setting.duesBlock };
   } catch (error) {
     if (!(error instanceof NoCommittee)) throw error;

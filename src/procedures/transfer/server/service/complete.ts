@@ -2,7 +2,7 @@ import { disableOfMember } from '#kernel/permission/server/service/accountState.
 import { lockMember } from '#people/member/server/index.ts';
 import { movePerson } from '#people/member/server/service/move.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { letterNumber } from '#procedures/transfer/rules/letter.ts';
@@ -12,8 +12,8 @@ import { peopleOf } from '../queries/people.ts';
 import { lineOf } from '../queries/places.ts';
 import type { TransferRecord } from '../queries/transfer.ts';
 import { subjectsOf } from '../todos.ts';
-import { settleMove } from './consequences.ts';
-import { notify } from './lock.ts';
+import { applyMoveConsequences } from './consequences.ts';
+import { notifyPersonAndOrg } from './lock.ts';
 
 /** Dictionary 0003: 正常, 已转出. */
 const NORMAL = 1;
@@ -30,17 +30,17 @@ async function end(ctx: Ctx, orgId: string | null) {
  * follows, in the caller's transaction.
  * @returns the words of what ended with it, for the history
  */
-export async function carryOut(ctx: Ctx, transfer: TransferRecord): Promise<string> {
+export async function completeTransfer(ctx: Ctx, transfer: TransferRecord): Promise<string> {
   const { memberId } = transfer;
   if (memberId === null) throw refuse('这件转接还没有登记人员');
   // Neither end's scope holds both; what may be done was decided hop by hop.
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   await endFloatingOf(ctx.db, memberId, transfer.today, by);
-  const row = await lockMember(ctx.db, everything, memberId);
+  const row = await lockMember(ctx.db, wholeScope, memberId);
   if (!row) throw refuse('该人员已被删除，不能转接');
   if (row.org_id !== transfer.fromOrgId) throw refuse('该党员已不在转出党支部，请退回核实');
   if (row.membership_status !== NORMAL) throw refuse('该党员的党籍状态不是正常，不能转接');
-  const [person] = await peopleOf(ctx.db, everything, [memberId]);
+  const [person] = await peopleOf(ctx.db, wholeScope, [memberId]);
   assertFileMoves(row.name, person?.step ?? null);
   const from = await end(ctx, transfer.fromOrgId);
   const to = await end(ctx, transfer.toOrgId);
@@ -56,7 +56,7 @@ export async function carryOut(ctx: Ctx, transfer: TransferRecord): Promise<stri
     await movePerson(ctx, row, null, { membershipStatus: GONE, partyPost: '' }, why);
     await endDuesOf(ctx.db, memberId, today.slice(0, 7));
   }
-  const posts = await settleMove(ctx.db, {
+  const posts = await applyMoveConsequences(ctx.db, {
     transferId: transfer.id,
     memberId,
     category: row.person_category,
@@ -72,7 +72,7 @@ export async function carryOut(ctx: Ctx, transfer: TransferRecord): Promise<stri
   const remark = to
     ? `组织关系已由${transfer.fromName}转入${transfer.toName}。`
     : `组织关系已转出至${transfer.toName}。`;
-  await notify(ctx, memberId, transfer.fromOrgId, `${transfer.name}的组织关系已转接`, remark);
+  await notifyPersonAndOrg(ctx, memberId, transfer.fromOrgId, `${transfer.name}的组织关系已转接`, remark);
   return posts.length > 0 ? `随转接免去：${posts.join('、')}` : '';
 }
 

@@ -38,7 +38,7 @@ export interface Move {
  * row: the ledger at both ends, the passed entering row, the roles of the person's account, posts of leaderships.
  * @returns the posts that ended, as they are called
  */
-export async function settleMove(db: Db, move: Move): Promise<string[]> {
+export async function applyMoveConsequences(db: Db, move: Move): Promise<string[]> {
   const { from, to, memberId, by } = move;
   const isMember = move.category <= 2;
   if (isMember) {

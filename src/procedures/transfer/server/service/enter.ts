@@ -5,16 +5,16 @@ import { idCardIndex } from '#people/member/server/rowMapper.ts';
 import { movePerson } from '#people/member/server/service/move.ts';
 import { changePerson, createMember } from '#people/member/server/service/record.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything, inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { inScope, wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { addMonths } from '#platform/time/days.ts';
 import { type Kind, type Place, RECEIPT_MONTHS, wayOf } from '#procedures/transfer/rules.ts';
 import { lineOf } from '../queries/places.ts';
 import { findTransfer } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
-import { JOIN_TYPE, settleMove } from './consequences.ts';
-import { askReceipt, log, notify, step } from './lock.ts';
+import { applyMoveConsequences, JOIN_TYPE } from './consequences.ts';
+import { changeStatus, logTransfer, notifyPersonAndOrg, openReceiptTodo } from './lock.ts';
 
 /** Where somebody from outside comes in: the branch, the committee that takes people in for it, and the line down to it. */
 export interface Ends {
@@ -34,7 +34,7 @@ const GONE = 5;
 export async function holderOf(ctx: Ctx, number: string): Promise<Holder | undefined> {
   const index = idCardIndex(ctx.vault, number);
   const found = await findByIdCard(ctx.db, index);
-  if (found) return lockMember(ctx.db, everything, found.id);
+  if (found) return lockMember(ctx.db, wholeScope, found.id);
   if ((await formerHolders(ctx.db, [index])).length > 0)
     throw badInput({ idCardNo: '这是已登记人员的曾用证件号，请用现在的身份证号办理' });
   return undefined;
@@ -44,7 +44,7 @@ export async function holderOf(ctx: Ctx, number: string): Promise<Holder | undef
  * Whether the holder of a number may come in by a paper letter: an unknown person and one who left may, anybody who stands
  * on a roll may not, with the way out. Of people outside the scope nothing but that is said.
  */
-export function refuseStanding(ctx: Ctx, holder: Holder, branch: Place, orgName: string): void {
+export function refuseRegistered(ctx: Ctx, holder: Holder, branch: Place, orgName: string): void {
   const isSeen = inScope(ctx.scope, holder.org_code);
   const say = (text: string) => {
     throw badInput({ idCardNo: text });
@@ -98,7 +98,7 @@ export interface Entry {
  * stands on a roll is refused with the way out. One transaction with everything that follows.
  * @param keep writes what belongs to the transfer: the letter, its scans
  */
-export async function enter(
+export async function admitFromOutside(
   ctx: Ctx,
   who: Entrant,
   how: Entry,
@@ -112,13 +112,13 @@ export async function enter(
   const holder = await holderOf(ctx, who.number);
   if (holder) {
     assertNamed(ctx, holder, who.name);
-    refuseStanding(ctx, holder, branch, (await lineOf(ctx.db, holder.org_id)).at(-1)?.name ?? '');
+    refuseRegistered(ctx, holder, branch, (await lineOf(ctx.db, holder.org_id)).at(-1)?.name ?? '');
   }
   const why = `组织关系转入：${how.outsideName} → ${branch.name}`;
   const memberId = holder
-    ? await bringBack(ctx, holder, who, branch, why, today, joinType)
+    ? await restoreFormerMember(ctx, holder, who, branch, why, today, joinType)
     : await registerNew(ctx, who, branch, today, joinType);
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () =>
       writes.insertTransfer(ctx.db, {
         memberId,
@@ -140,7 +140,7 @@ export async function enter(
   for (const [at, hop] of hops.entries())
     await writes.setHop(ctx.db, id, at + 1, 'passed', hop.orgId === null ? null : { accountId, name, opinion: '' });
   await keep(id);
-  const ended = await settleMove(ctx.db, {
+  const ended = await applyMoveConsequences(ctx.db, {
     transferId: id,
     memberId,
     category: who.personCategory ?? 1,
@@ -162,21 +162,21 @@ export async function enter(
     accountId,
   };
   await writes.addEvent(ctx.db, { ...event, note: how.note });
-  await step(ctx, id, 'agree', 3, 4);
-  await step(ctx, id, 'accept', 4, 5, [`编入${branch.name}`, ...ended].join('；'));
+  await changeStatus(ctx, id, 'agree', 3, 4);
+  await changeStatus(ctx, id, 'accept', 4, 5, [`编入${branch.name}`, ...ended].join('；'));
   const owes = how.owesReceipt === true;
   if (owes) {
     const dueOn = addMonths(today, RECEIPT_MONTHS);
-    await writes.stand(ctx.db, id, { status: 5, atSeq: 0, dueOn, submitted: true });
-    await askReceipt(ctx, { id, name: who.name, outside: how.outsideName }, dueOn);
+    await writes.saveStanding(ctx.db, id, { status: 5, atSeq: 0, dueOn, submitted: true });
+    await openReceiptTodo(ctx, { id, name: who.name, outside: how.outsideName }, dueOn);
   } else {
-    await step(ctx, id, 'receipt', 5, 6, how.receipt);
-    await writes.stand(ctx.db, id, { status: 6, atSeq: 0, completedOn: today, submitted: true });
+    await changeStatus(ctx, id, 'receipt', 5, 6, how.receipt);
+    await writes.saveStanding(ctx.db, id, { status: 6, atSeq: 0, completedOn: today, submitted: true });
   }
   const transfer = await findTransfer(ctx.db, ctx.scope, id);
   if (!transfer) throw notFound('所选党组织不存在，或不在您的管理范围内');
-  await notify(ctx, memberId, branch.id, `${who.name}的组织关系已转入`, `由${outside}转入${branch.name}。`);
-  log(ctx, transfer, null, owes ? 5 : 6, how.note);
+  await notifyPersonAndOrg(ctx, memberId, branch.id, `${who.name}的组织关系已转入`, `由${outside}转入${branch.name}。`);
+  logTransfer(ctx, transfer, null, owes ? 5 : 6, how.note);
   return { id, memberId, isBack: holder !== undefined };
 }
 
@@ -208,7 +208,7 @@ async function registerNew(ctx: Ctx, who: Entrant, branch: Place, today: string,
  * Somebody who left comes back into the same record, whichever branch it lay in: what the paper says of party age goes
  * before what was known. The account stays off until somebody switches it on again; its roles stand in the new branch.
  */
-async function bringBack(
+async function restoreFormerMember(
   ctx: Ctx,
   holder: Holder,
   who: Entrant,
@@ -224,7 +224,7 @@ async function bringBack(
     holder.conversion_date === conversionDate;
   if (!isSame && personCategory !== null)
     await changePerson(ctx, holder, { personCategory, admissionDate, conversionDate }, why, true);
-  const row = await lockMember(ctx.db, everything, holder.id);
+  const row = await lockMember(ctx.db, wholeScope, holder.id);
   if (!row) throw badInput({ idCardNo: '该人员已被删除，请刷新后重试' });
   const back = { membershipStatus: NORMAL, joinType, joinedBranchOn: today, partyPost: '' };
   await movePerson(ctx, row, branch.id, back, why);

@@ -4,15 +4,15 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { Ctx, type Services } from '#platform/server/context.ts';
 import { todayOf, transact } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { sessionOfGrant } from '#platform/server/http/authenticate.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import { writeAudit } from '#platform/server/log/audit.ts';
 import { isSignedBy } from '#platform/server/secrecy/crypto.ts';
 import type * as contract from '#procedures/transfer/contract.exchange.ts';
-import { expired } from '#procedures/transfer/rules/arrival.ts';
+import { expiredLetterText } from '#procedures/transfer/rules/arrival.ts';
 import {
   type Envelope,
   FRESH_SECONDS,
@@ -29,9 +29,9 @@ import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import { EXCHANGE_PATH, MODULE, workPath } from '../todos.ts';
 import { sendBack } from './act.ts';
 import { endsOf } from './arrival.ts';
-import { enter } from './enter.ts';
+import { admitFromOutside } from './enter.ts';
 import { bodyPlace, sendReceipt } from './exchangeOut.ts';
-import { received } from './letter.ts';
+import { confirmArrival } from './letter.ts';
 
 const STATES: Readonly<Record<queries.MessageState, string>> = {
   queued: '待发送',
@@ -55,11 +55,11 @@ export async function savePartner(
   ctx: Ctx,
   { id, version, ...given }: ParsedOf<typeof contract.savePartner>,
 ): Promise<ReplyOf<typeof contract.savePartner>> {
-  const org = await findOrg(ctx.db, everything, given.orgId);
+  const org = await findOrg(ctx.db, wholeScope, given.orgId);
   if (!org) throw badInput({ orgId: '请选择本平台的接收党委' });
   if ([ctx.vault.letterKey, ctx.vault.sealKey].some(({ publicHex }) => publicHex === given.publicKey))
     throw badInput({ publicKey: '这是本平台自己的公钥，请填写对方的' });
-  const saved = await unlessTaken(
+  const saved = await writeUnique(
     () => queries.savePartner(ctx.db, id ?? null, version, { ...given, orgCode: org.code }, ctx.session.accountName),
     (index) =>
       badInput(index.endsWith('name') ? { name: '已有这个对接单位' } : { publicKey: '这个公钥已属于另一个对接单位' }),
@@ -79,20 +79,20 @@ export async function savePartner(
  * Takes a message in: signed by a partner that is switched on, for this installation, not older than five minutes. The same number with the same
  * words is answered as before and does nothing; with other words it is refused.
  */
-export async function take(ctx: Ctx, said: Envelope): Promise<ReplyOf<typeof contract.takeMessage>> {
-  const partner = await queries.partnerOfKey(ctx.db, said.key);
-  if (!partner || !isSignedBy(said.key, signedText(said), Buffer.from(said.sign, 'base64')))
+export async function receiveMessage(ctx: Ctx, envelope: Envelope): Promise<ReplyOf<typeof contract.takeMessage>> {
+  const partner = await queries.partnerOfKey(ctx.db, envelope.key);
+  if (!partner || !isSignedBy(envelope.key, signedText(envelope), Buffer.from(envelope.sign, 'base64')))
     throw refuse('没有启用这个对接单位，或签名不正确');
   // The same bytes at another installation that trusts the sender are not for it.
-  if (said.to !== ctx.vault.letterKey.publicHex) throw refuse('这封消息不是发给本平台的，没有接收');
-  if (Math.abs(Date.now() / 1000 - said.time) > FRESH_SECONDS) throw refuse('消息已过期，请重新签名发送');
-  const hash = createHash('sha256').update(`${said.kind}\n${said.body}`).digest();
-  const before = await queries.messageOfNo(ctx.db, partner.id, 'in', said.message);
+  if (envelope.to !== ctx.vault.letterKey.publicHex) throw refuse('这封消息不是发给本平台的，没有接收');
+  if (Math.abs(Date.now() / 1000 - envelope.time) > FRESH_SECONDS) throw refuse('消息已过期，请重新签名发送');
+  const hash = createHash('sha256').update(`${envelope.kind}\n${envelope.body}`).digest();
+  const before = await queries.messageOfNo(ctx.db, partner.id, 'in', envelope.message);
   if (before && !before.hash?.equals(hash)) throw refuse('同一编号的消息内容不同，没有接收');
-  if (before) return { message: said.message };
+  if (before) return { message: envelope.message };
   const { id: partnerId, orgId, orgCode } = partner;
-  const body = bodyOf(said);
-  const direction = said.kind === 'receipt' ? 'out' : 'in';
+  const body = bodyOf(envelope);
+  const direction = envelope.kind === 'receipt' ? 'out' : 'in';
   const letter = 'of' in body ? await queries.messageOfNo(ctx.db, partnerId, direction, body.of) : undefined;
   if ('of' in body && letter?.kind !== 'letter') throw refuse('没有这封介绍信');
   const id = await queries.insertMessage(ctx.db, {
@@ -100,15 +100,15 @@ export async function take(ctx: Ctx, said: Envelope): Promise<ReplyOf<typeof con
     orgId: letter?.orgId ?? orgId,
     orgCode: letter?.orgCode ?? orgCode,
     direction: 'in',
-    kind: said.kind,
+    kind: envelope.kind,
     state: 'waiting',
-    messageNo: said.message,
+    messageNo: envelope.message,
     letterId: letter?.id ?? null,
     hash,
   });
   // Two of one number at the same moment: the other one has been taken.
-  if (!id) return { message: said.message };
-  await queries.writeBody(ctx.db, id, ctx.vault.encrypt(bodyPlace(id), said.body));
+  if (!id) return { message: envelope.message };
+  await queries.writeBody(ctx.db, id, ctx.vault.encrypt(bodyPlace(id), envelope.body));
   if ('letter' in body)
     await openTodo(ctx.db, {
       roleId: ROLE.worker,
@@ -123,8 +123,14 @@ export async function take(ctx: Ctx, said: Envelope): Promise<ReplyOf<typeof con
       dueOn: body.letter.validUntil,
       subject: subjectOf(id),
     });
-  ctx.audit({ type: 'relationMessage', id, name: partner.name, orgCode, reason: `收到${MESSAGE_KINDS[said.kind]}` });
-  return { message: said.message };
+  ctx.audit({
+    type: 'relationMessage',
+    id,
+    name: partner.name,
+    orgCode,
+    reason: `收到${MESSAGE_KINDS[envelope.kind]}`,
+  });
+  return { message: envelope.message };
 }
 
 /** A letter itself, or the number of the letter that a receipt or a recall speaks of. */
@@ -193,9 +199,9 @@ export async function accept(
   const { one, letter } = await waiting(ctx, id);
   const ends = await endsOf(ctx, orgId);
   const today = await todayOf(ctx.db);
-  if (letter.validUntil < today) throw refuse(expired(letter.validUntil));
+  if (letter.validUntil < today) throw refuse(expiredLetterText(letter.validUntil));
   const { accountName: by } = ctx.session;
-  const made = await enter(
+  const made = await admitFromOutside(
     ctx,
     { ...letter.person, isAnother: false },
     {
@@ -222,7 +228,7 @@ export async function accept(
         receivedOn: today,
         paidTo,
       };
-      await unlessTaken(
+      await writeUnique(
         () => insertArrival(ctx.db, arrival, by),
         () => refuse('这封介绍信已经办过转入'),
       );
@@ -264,7 +270,7 @@ export async function applyReceived(services: Services): Promise<void> {
 const failed = (services: Services, one: queries.MessageRecord, words: string) =>
   transact(services.db, async (tx) => {
     await queries.setMessage(tx, one.id, 'failed', words);
-    const letter = one.letterId === null ? undefined : await queries.lockMessage(tx, everything, one.letterId);
+    const letter = one.letterId === null ? undefined : await queries.lockMessage(tx, wholeScope, one.letterId);
     const jumpUrl = letter?.transferId ? workPath(letter.transferId) : EXCHANGE_PATH;
     await openTodo(tx, {
       roleId: ROLE.worker,
@@ -284,7 +290,7 @@ const failed = (services: Services, one: queries.MessageRecord, words: string) =
 const applyRecall = (services: Services, one: queries.MessageRecord) =>
   transact(services.db, async (tx) => {
     const { words } = recallMessage.parse(JSON.parse(opened(services, one)));
-    const letter = one.letterId === null ? undefined : await queries.lockMessage(tx, everything, one.letterId);
+    const letter = one.letterId === null ? undefined : await queries.lockMessage(tx, wholeScope, one.letterId);
     if (letter?.state !== 'waiting') throw refuse('介绍信已经办理，对方撤回没有生效，请与对方联系');
     await queries.setMessage(tx, letter.id, 'recalled', `对方撤回：${words}`);
     await closeTodos(tx, [subjectOf(letter.id)]);
@@ -293,9 +299,9 @@ const applyRecall = (services: Services, one: queries.MessageRecord) =>
 
 /** In the name of whoever issued the letter, with the rights that this role has now. */
 async function applyReceipt(services: Services, one: queries.MessageRecord): Promise<void> {
-  const said = receiptMessage.parse(JSON.parse(opened(services, one)));
+  const receipt = receiptMessage.parse(JSON.parse(opened(services, one)));
   await transact(services.db, async (tx) => {
-    const letter = one.letterId === null ? undefined : await queries.lockMessage(tx, everything, one.letterId);
+    const letter = one.letterId === null ? undefined : await queries.lockMessage(tx, wholeScope, one.letterId);
     const session = letter?.grantId ? await sessionOfGrant(services, letter.grantId) : null;
     if (!letter?.transferId || !session) throw refuse('开具人的账号已停用，请由党委登记回执');
     const ctx = new Ctx({ db: tx, services, session, jobId: '0' });
@@ -303,15 +309,15 @@ async function applyReceipt(services: Services, one: queries.MessageRecord): Pro
     if (!transfer) throw refuse('转接已不在开具人的管理范围内，请由党委登记回执');
     const hops = await hopsOf(tx, transfer.id, session.accountId);
     if (letter.state === 'recalled') throw refuse('介绍信已撤回，对方的回执没有办理，请与对方联系');
-    if (said.outcome === 'accepted')
-      await received(ctx, transfer, hops, { receivedOn: await todayOf(tx), branch: said.branch, scans: 0 });
+    if (receipt.outcome === 'accepted')
+      await confirmArrival(ctx, transfer, hops, { receivedOn: await todayOf(tx), branch: receipt.branch, scans: 0 });
     else if (transfer.status !== 2) throw refuse('转接已不在转接中，退回没有办理');
-    else await sendBack(ctx, transfer, { reason: 'other', opinion: `对方退回：${said.words}` });
+    else await sendBack(ctx, transfer, { reason: 'other', opinion: `对方退回：${receipt.words}` });
     await queries.setMessage(
       tx,
       letter.id,
       'done',
-      said.outcome === 'accepted' ? `编入${said.branch}` : `对方退回：${said.words}`,
+      receipt.outcome === 'accepted' ? `编入${receipt.branch}` : `对方退回：${receipt.words}`,
     );
     await queries.setMessage(tx, one.id, 'done', '');
     const act = {

@@ -1,9 +1,9 @@
 import { membersOf } from '#people/member/server/index.ts';
 import { personOf } from '#people/member/server/person.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { askOutside } from '#platform/server/outside/outside.ts';
+import { requestOutside } from '#platform/server/outside/outside.ts';
 import {
   type Envelope,
   type LetterMessage,
@@ -17,7 +17,7 @@ import { type Kind, OUTSIDE_KINDS } from '#procedures/transfer/rules.ts';
 import * as queries from '../queries/exchange.ts';
 import { validLetter } from '../queries/letter.ts';
 import type { TransferRecord } from '../queries/transfer.ts';
-import { once } from './once.ts';
+import { readOnce } from './once.ts';
 
 /** The place for which a message's body is encrypted. */
 export const bodyPlace = (id: string) => `relation_message.body.${id}`;
@@ -37,9 +37,9 @@ const wireKind = (kind: Kind): LetterMessage['kind'] =>
 export async function sendLetter(ctx: Ctx, transfer: TransferRecord): Promise<void> {
   if (transfer.toOrgId !== null || transfer.memberId === null) return;
   const name = plainName(transfer.outsideName);
-  const partner = await once(ctx, `partner ${name}`, () => queries.partnerNamed(ctx.db, name));
+  const partner = await readOnce(ctx, `partner ${name}`, () => queries.partnerNamed(ctx.db, name));
   const letter = partner && (await validLetter(ctx.db, transfer.id));
-  const [row] = partner ? await membersOf(ctx.db, everything, [transfer.memberId]) : [];
+  const [row] = partner ? await membersOf(ctx.db, wholeScope, [transfer.memberId]) : [];
   if (!partner || !letter || !row) return;
   const { idCard, phone } = personOf(row, ctx.vault);
   // Without an id card nobody is found at the other end: that letter goes on paper.
@@ -95,19 +95,26 @@ export async function recallLetter(ctx: Ctx, transferId: string, reason: string)
 export const sendReceipt = (
   ctx: Ctx,
   letter: queries.MessageRecord,
-  said: Omit<ReceiptMessage, 'letter'>,
+  receipt: Omit<ReceiptMessage, 'letter'>,
 ): Promise<void> =>
   queue(
     ctx,
     { partnerId: letter.partnerId, orgId: letter.orgId, orgCode: letter.orgCode, kind: 'receipt', letterId: letter.id },
-    { ...said, letter: letter.messageNo },
+    { ...receipt, letter: letter.messageNo },
   );
 
 /** Signs a message as it stands now, for the installation whose key is `to`. */
 function signed(services: Services, to: string, { messageNo, kind }: queries.MessageRecord, body: string): Envelope {
   const { letterKey } = services.vault;
-  const said = { key: letterKey.publicHex, to, message: messageNo, kind, time: Math.floor(Date.now() / 1000), body };
-  return { ...said, sign: letterKey.sign(signedText(said)).toString('base64') };
+  const envelope = {
+    key: letterKey.publicHex,
+    to,
+    message: messageNo,
+    kind,
+    time: Math.floor(Date.now() / 1000),
+    body,
+  };
+  return { ...envelope, sign: letterKey.sign(signedText(envelope)).toString('base64') };
 }
 
 /** Seconds between two attempts, times how often it was tried. */
@@ -126,7 +133,7 @@ export async function sendQueued(services: Services): Promise<void> {
     const body = services.vault.decrypt(bodyPlace(one.id), one.body);
     const sent = signed(services, partner.publicKey, one, body);
     try {
-      const answer = await askOutside(`${partner.baseUrl}/api/zzgx/exchange`, { method: 'POST', body: sent });
+      const answer = await requestOutside(`${partner.baseUrl}/api/zzgx/exchange`, { method: 'POST', body: sent });
       const { code, msg } = (answer.body ?? {}) as { code?: unknown; msg?: unknown };
       const taken = answer.status === 200 && code === 200;
       const words = taken ? '' : `对方没有接收：${String(msg ?? '').slice(0, 100) || `HTTP ${answer.status}`}`;

@@ -1,9 +1,9 @@
 import { ROLE } from '#kernel/session/contract.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { openTodo } from '#platform/server/inbox/todos.ts';
-import { draftAway } from '#procedures/floating/server/unregistered.ts';
-import { lettersWithoutReceipt, markExpired } from '../queries/expire.ts';
-import { keptEnding } from '../queries/graduates.ts';
+import { draftOutflows } from '#procedures/floating/server/unregistered.ts';
+import { expireTransfers, lettersWithoutReceipt } from '../queries/expire.ts';
+import { listKeptEnding } from '../queries/graduates.ts';
 import { deskOf } from '../queries/places.ts';
 import { ABSENCES_BY_PROOF } from '../queries/proof.ts';
 import { expiredSubject, keptSubject, MODULE, OUT_PATH, receiptSubject, workPath } from '../todos.ts';
@@ -13,7 +13,7 @@ import { expiredSubject, keptSubject, MODULE, OUT_PATH, receiptSubject, workPath
  * committee that issued it is asked to issue another one. Run again it finds what is left.
  */
 export async function expireLetters(db: Db): Promise<void> {
-  const rows = await markExpired(db);
+  const rows = await expireTransfers(db);
   for (const { id, name, orgId, orgCode } of rows) {
     await openTodo(db, {
       roleId: ROLE.worker,
@@ -55,8 +55,8 @@ export async function urgeReceipts(db: Db): Promise<void> {
 const KEPT_NOTICE_DAYS = 30;
 
 /** Graduates whom the school has kept for nearly two years: their branch is asked to transfer them. Run again it asks nobody twice. */
-export async function askOfKept(db: Db): Promise<void> {
-  for (const { memberId, name, orgId, orgCode, until } of await keptEnding(db, KEPT_NOTICE_DAYS)) {
+export async function remindKeptGraduates(db: Db): Promise<void> {
+  for (const { memberId, name, orgId, orgCode, until } of await listKeptEnding(db, KEPT_NOTICE_DAYS)) {
     const desk = await deskOf(db, orgCode);
     await openTodo(db, {
       roleId: ROLE.worker,
@@ -75,4 +75,4 @@ export async function askOfKept(db: Db): Promise<void> {
 }
 
 /** Whoever is away by one 党员证明信 after another for six months is floating: the draft of it lies ready at the branch. */
-export const draftOfProofs = (db: Db): Promise<void> => draftAway(db, ABSENCES_BY_PROOF);
+export const draftOutflowsByProof = (db: Db): Promise<void> => draftOutflows(db, ABSENCES_BY_PROOF);

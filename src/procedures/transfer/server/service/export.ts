@@ -1,7 +1,7 @@
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx, Session } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -24,7 +24,7 @@ type Input = ParsedOf<typeof contract.exportTransfers> & {
 /** Queues a view of the desk as a workbook; answers the job's id. */
 export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.exportTransfers>) {
   const chosen = input.orgId === undefined ? null : ctx.chosenOrg;
-  if (input.orgId !== undefined && !(chosen && narrow(ctx.scope, chosen.code))) throw notFound('所选党组织不存在');
+  if (input.orgId !== undefined && !(chosen && narrowScope(ctx.scope, chosen.code))) throw notFound('所选党组织不存在');
   const { accountId, orgId, accountName: name, orgName: org } = ctx.session;
   const title = `导出${TITLE}`;
   const jobId = await enqueue(ctx, {

@@ -56,11 +56,17 @@ async function linesOf(table: AsyncIterable<string[]>): Promise<ReadLine[]> {
     }
     const places = at;
     const of = (head: Head) => (places[head] < 0 ? '' : (cells[places[head]] ?? '').replace(/\s+/g, ' '));
-    const said = { id: of('id'), name: of('name'), card: of('card').toUpperCase(), to: of('to'), branch: of('branch') };
+    const texts = {
+      id: of('id'),
+      name: of('name'),
+      card: of('card').toUpperCase(),
+      to: of('to'),
+      branch: of('branch'),
+    };
     // A row that names nobody is told like any other that fits nobody.
-    if (Object.values(said).every((text) => text === '')) continue;
+    if (Object.values(texts).every((text) => text === '')) continue;
     if (lines.length === MOST_GRADUATES) throw badInput({ file: `一份表最多${MOST_GRADUATES}行，请分成几份` });
-    lines.push({ rowNo, said });
+    lines.push({ rowNo, said: texts });
   }
   if (!at) throw badInput({ file: `没有找到表头，需要有编号、身份证号或姓名，和${HEADS.to}` });
   if (lines.length === 0) throw badInput({ file: '表里没有毕业生' });

@@ -1,7 +1,7 @@
 import { writeArchive } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { attempt } from '#platform/server/database/db.ts';
+import { runRefusable } from '#platform/server/database/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfJob } from '#platform/server/export/exportMark.ts';
 import { actInJob, sessionOfJob } from '#platform/server/jobs/jobActs.ts';
@@ -17,10 +17,10 @@ import { statusName } from '#procedures/transfer/rules.ts';
 import * as queries from '../queries/graduates.ts';
 import { type PersonRecord, peopleOf } from '../queries/people.ts';
 import { findTransfer, hopsOf } from '../queries/transfer.ts';
-import { agree } from './act.ts';
-import { LETTERS_IN_ONE, lettersPaper, received } from './letter.ts';
-import { isWorker, MISSING, obstacle } from './lock.ts';
-import { keepOutside, start } from './start.ts';
+import { passHop } from './act.ts';
+import { confirmArrival, LETTERS_IN_ONE, lettersPaper } from './letter.ts';
+import { isWorker, MISSING, obstacleToAct } from './lock.ts';
+import { saveOutsideCommittee, start } from './start.ts';
 import { undo } from './undo.ts';
 import { admitOne } from './wholeIn.ts';
 
@@ -95,7 +95,7 @@ export async function sheets(
 }
 
 /** A sheet of the scope. @throws not found */
-export async function held(ctx: Ctx, id: string): Promise<queries.SheetRecord> {
+export async function loadSheet(ctx: Ctx, id: string): Promise<queries.SheetRecord> {
   const found = isWorker(ctx) ? await queries.pageOfSheets(ctx.db, ctx.scope, ctx.session.orgId, id, 1, 0) : null;
   const [sheet] = found?.rows ?? [];
   if (!sheet) throw notFound(NO_SHEET);
@@ -107,7 +107,7 @@ export async function lines(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listGraduates>,
 ): Promise<ReplyOf<typeof contract.listGraduates>> {
-  const sheet = await held(ctx, input.id);
+  const sheet = await loadSheet(ctx, input.id);
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.pageOfLines(ctx.db, sheet.id, input.state || null, input.pageSize, offset);
   return {
@@ -152,7 +152,7 @@ export async function run(
   ctx: Ctx,
   { id, act, reason }: ParsedOf<typeof contract.runGraduates>,
 ): Promise<ReplyOf<typeof contract.runGraduates>> {
-  const sheet = await held(ctx, id);
+  const sheet = await loadSheet(ctx, id);
   if (sheet.running) throw refuse(RUNS);
   if (act === 'submit' && sheet.kind === 'wholeIn') throw refuse('整建制转入的名册由接收党委接收，不用提交');
   if (act === 'admit' && sheet.kind !== 'wholeIn') throw refuse('只有整建制转入的名册可以接收');
@@ -200,7 +200,7 @@ async function carryOut(ctx: Ctx, { id, act, receipt, reason = '' }: JobInput, j
   const taken = await queries.takeLines(ctx.db, id, jobId, act, ctx.session.orgId, CHUNK);
   const known = new Map<string, PersonRecord>();
   if (act === 'submit') {
-    for (const name of new Set(taken.map(({ outsideName }) => outsideName))) await keepOutside(ctx, name);
+    for (const name of new Set(taken.map(({ outsideName }) => outsideName))) await saveOutsideCommittee(ctx, name);
     const ids = taken.flatMap(({ memberId }) => memberId ?? []);
     for (const person of await peopleOf(ctx.db, ctx.scope, ids, true)) known.set(person.id, person);
   }
@@ -208,7 +208,7 @@ async function carryOut(ctx: Ctx, { id, act, receipt, reason = '' }: JobInput, j
   // In one order, so that two sheets with the same people do not wait for each other.
   for (const line of taken.toSorted((a, b) => Number(a.memberId) - Number(b.memberId) || a.rowNo - b.rowNo)) {
     let { transferId, memberId } = line;
-    const fault = await attempt(ctx.db, async () => {
+    const fault = await runRefusable(ctx.db, async () => {
       if (act === 'admit') ({ id: transferId, memberId } = await admitOne(ctx, sheet, line));
       else if (act === 'submit') transferId = await handIn(ctx, sheet, line, known);
       else await actOnOne(ctx, transferId ?? '0', act, reason, receipt);
@@ -247,10 +247,10 @@ async function actOnOne(
   if (!transfer) throw notFound(MISSING);
   if (act === 'undo') return void (await undo(ctx, { id, version: transfer.version, reason }));
   const hops = await hopsOf(ctx.db, id, ctx.session.accountId);
-  if (receipt) return void (await received(ctx, transfer, hops, receipt));
-  const why = obstacle(ctx, transfer, hops);
+  if (receipt) return void (await confirmArrival(ctx, transfer, hops, receipt));
+  const why = obstacleToAct(ctx, transfer, hops);
   if (why) throw refuse(why);
-  await agree(ctx, transfer, hops, '');
+  await passHop(ctx, transfer, hops, '');
 }
 
 type Printing = ParsedOf<typeof contract.printGraduates> & { by: { name: string; org: string }; address: string };
@@ -260,7 +260,7 @@ export async function startLetters(
   ctx: Ctx,
   { id, full }: ParsedOf<typeof contract.printGraduates>,
 ): Promise<ReplyOf<typeof contract.printGraduates>> {
-  const sheet = await held(ctx, id);
+  const sheet = await loadSheet(ctx, id);
   if (full && !ctx.may('member:reveal')) throw refuse('打印完整号码须有查看完整信息的权限');
   if (sheet.letters === 0) throw refuse('这份表还没有开具介绍信');
   const { accountName: name, orgName: org } = ctx.session;
@@ -283,7 +283,7 @@ export async function runLetters(job: RunningJob): Promise<JobResult> {
       await job.progress(at, all.length, '正在排版');
       const some = all.slice(at, at + LETTERS_IN_ONE);
       const paper = await actInJob(job, session, '打印毕业生介绍信', async (ctx) => {
-        await held(ctx, id);
+        await loadSheet(ctx, id);
         return lettersPaper(ctx, some, { full, address, mark: line });
       });
       const { pdf } = await makePaper(paper);

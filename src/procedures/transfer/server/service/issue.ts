@@ -7,7 +7,7 @@ import { issueLetter, type LetterFacts } from '../queries/letter.ts';
 import { lineOf, officeOf, settingOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
 import { sendLetter } from './exchangeOut.ts';
-import { once } from './once.ts';
+import { readOnce } from './once.ts';
 
 /** What somebody may set before a letter is issued; the rest follows from record, tree and ledger. */
 export interface LetterDraft {
@@ -27,7 +27,7 @@ export const withParty = (name: string): string =>
 
 /** The way down to a branch as the letter names it: from the city on, without what every name repeats. */
 async function fullName(ctx: Ctx, orgId: string): Promise<string> {
-  const line = await once(ctx, `line ${orgId}`, () => lineOf(ctx.db, orgId));
+  const line = await readOnce(ctx, `line ${orgId}`, () => lineOf(ctx.db, orgId));
   return line.at(-1)?.name ?? '';
 }
 
@@ -57,10 +57,10 @@ export async function contentOf(
   const committee = hops.find(({ role, decides }) => role === 'send' && decides);
   const orgId = committee?.orgId ?? ctx.session.orgId;
   const [setting, names, dues, place] = await Promise.all([
-    once(ctx, `setting ${orgId}`, () => settingOf(ctx.db, orgId)),
+    readOnce(ctx, `setting ${orgId}`, () => settingOf(ctx.db, orgId)),
     dictionaryNames(ctx.services),
     duesOf(ctx.db, transfer.memberId ?? '0'),
-    once(ctx, `office ${orgId}`, () => officeOf(ctx.db, orgId)),
+    readOnce(ctx, `office ${orgId}`, () => officeOf(ctx.db, orgId)),
   ]);
   const receiver = hops.find(({ role, decides }) => role === 'receive' && decides);
   const mostDays = ['crossProvince', 'outOfSystem', 'graduate'].includes(transfer.kind)
@@ -104,7 +104,7 @@ export async function contentOf(
 }
 
 /** Issues the letter of a transfer in the caller's transaction. */
-export async function issue(
+export async function issueTransferLetter(
   ctx: Ctx,
   transfer: TransferRecord,
   hops: readonly HopRecord[],

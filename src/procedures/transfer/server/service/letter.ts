@@ -2,7 +2,7 @@ import { membersOf } from '#people/member/server/index.ts';
 import { personOf } from '#people/member/server/person.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { attachFiles } from '#platform/server/files/fileRights.ts';
@@ -25,11 +25,11 @@ import { statusName } from '#procedures/transfer/rules.ts';
 import * as letters from '../queries/letter.ts';
 import { findTransfer, type HopRecord, hopsOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
-import { agree } from './act.ts';
-import { carryOut } from './complete.ts';
+import { passHop } from './act.ts';
+import { completeTransfer } from './complete.ts';
 import { recallLetter } from './exchangeOut.ts';
-import { contentOf, issue, withParty } from './issue.ts';
-import { ask, isWorker, lockRow, log, MISSING, obstacle, step } from './lock.ts';
+import { contentOf, issueTransferLetter, withParty } from './issue.ts';
+import { changeStatus, isWorker, lockRow, logTransfer, MISSING, obstacleToAct, openHopTodo } from './lock.ts';
 
 /** Papers of this kind are looked up by strangers. */
 export const LETTER = 'relation.letter';
@@ -104,7 +104,7 @@ export async function letter(
       };
     }),
     can: {
-      issue: mine && transfer.status === 1 && obstacle(ctx, transfer, hops) === '',
+      issue: mine && transfer.status === 1 && obstacleToAct(ctx, transfer, hops) === '',
       reissue: mine && transfer.status === 7,
       print: newest !== undefined && newest.voidedAt === null,
       printFull: isWorker(ctx) && ctx.may('member:reveal'),
@@ -132,16 +132,20 @@ export async function issueNow(
     const old = await letters.validLetter(ctx.db, transfer.id);
     await letters.voidLetter(ctx.db, transfer.id, '过期后补开');
     await recallLetter(ctx, transfer.id, '过期后补开');
-    const made = await issue(ctx, transfer, hops, draft, old?.id ?? null);
-    await step(ctx, transfer.id, 'reissue', 7, 2, old ? `原${letterNumber(old)}` : '');
-    version = await writes.stand(ctx.db, transfer.id, { status: 2, atSeq: transfer.atSeq, dueOn: made.validUntil });
+    const made = await issueTransferLetter(ctx, transfer, hops, draft, old?.id ?? null);
+    await changeStatus(ctx, transfer.id, 'reissue', 7, 2, old ? `原${letterNumber(old)}` : '');
+    version = await writes.saveStanding(ctx.db, transfer.id, {
+      status: 2,
+      atSeq: transfer.atSeq,
+      dueOn: made.validUntil,
+    });
     const at = hops[transfer.atSeq - 1];
-    if (at) await ask(ctx, transfer, at, made.validUntil);
-    log(ctx, transfer, 7, 2);
+    if (at) await openHopTodo(ctx, transfer, at, made.validUntil);
+    logTransfer(ctx, transfer, 7, 2);
   } else {
-    const why = obstacle(ctx, transfer, hops);
+    const why = obstacleToAct(ctx, transfer, hops);
     if (why || transfer.status !== 1) throw refuse(why || `“${statusName(transfer.status)}”的转接不能开具介绍信`);
-    version = (await agree(ctx, transfer, hops, '', draft)).version;
+    version = (await passHop(ctx, transfer, hops, '', draft)).version;
   }
   const made = (await letters.lettersOf(ctx.db, transfer.id))[0];
   return { version, number: made ? letterNumber(made) : '' };
@@ -158,7 +162,7 @@ async function sheetOf(ctx: Ctx, id: string, how: { preview: boolean; full: bool
   const one = await letters.validLetter(ctx.db, id);
   if (!one) throw refuse(`${transfer.name}没有有效的介绍信`);
   if (!isWorker(ctx) && one.validUntil < one.today) throw refuse('介绍信已过期，请联系所在党支部补开');
-  const [row] = transfer.memberId === null ? [] : await membersOf(ctx.db, everything, [transfer.memberId]);
+  const [row] = transfer.memberId === null ? [] : await membersOf(ctx.db, wholeScope, [transfer.memberId]);
   const person = how.full && row ? personOf(row, ctx.vault) : null;
   const code = await verifyCode(ctx, LETTER, one.id);
   if (!how.preview) await letters.countPrinting(ctx.db, one.id, ctx.session.accountName);
@@ -262,7 +266,7 @@ export async function lettersPaper(
 export async function verifyLetter(ctx: Ctx, id: string): Promise<Verified | null> {
   const one = await letters.letterById(ctx.db, id);
   if (!one) return null;
-  const transfer = await findTransfer(ctx.db, everything, one.transferId);
+  const transfer = await findTransfer(ctx.db, wholeScope, one.transferId);
   const holds = stateOf(one, transfer?.status ?? 9) === 'valid';
   return {
     title: '党员组织关系介绍信',
@@ -283,11 +287,11 @@ export async function receipt(
 ): Promise<ReplyOf<typeof contract.fileReceipt>> {
   const { transfer, hops } = await lockRow(ctx, input.id, input.version);
   await attachFiles(ctx, 'files', input.files, { kind: RECEIPT, rowId: transfer.id, orgCode: ctx.session.orgCode });
-  return { version: await received(ctx, transfer, hops, { ...input, scans: input.files.length }) };
+  return { version: await confirmArrival(ctx, transfer, hops, { ...input, scans: input.files.length }) };
 }
 
 /** The person of a letter that went outside has been taken in there. Answers the new version. */
-export async function received(
+export async function confirmArrival(
   ctx: Ctx,
   transfer: TransferRecord,
   hops: readonly HopRecord[],
@@ -305,18 +309,18 @@ export async function received(
     name,
     opinion: `编入${input.branch}`,
   });
-  const ended = await carryOut(ctx, transfer);
-  await step(ctx, transfer.id, 'agree', 2, 3, '对方党委已接收');
-  await step(ctx, transfer.id, 'agree', 3, 4);
-  await step(ctx, transfer.id, 'accept', 4, 5, [`编入${input.branch}`, ended].filter(Boolean).join('；'));
+  const ended = await completeTransfer(ctx, transfer);
+  await changeStatus(ctx, transfer.id, 'agree', 2, 3, '对方党委已接收');
+  await changeStatus(ctx, transfer.id, 'agree', 3, 4);
+  await changeStatus(ctx, transfer.id, 'accept', 4, 5, [`编入${input.branch}`, ended].filter(Boolean).join('；'));
   const how = input.scans > 0 ? `，扫描件${input.scans}份` : '，由对方平台自动送达';
-  await step(ctx, transfer.id, 'receipt', 5, 6, `回执${input.receivedOn}收到${how}`);
-  const version = await writes.stand(ctx.db, transfer.id, {
+  await changeStatus(ctx, transfer.id, 'receipt', 5, 6, `回执${input.receivedOn}收到${how}`);
+  const version = await writes.saveStanding(ctx.db, transfer.id, {
     status: 6,
     atSeq: 0,
     dueOn: null,
     completedOn: transfer.today,
   });
-  log(ctx, transfer, 2, 6, `编入${input.branch}`);
+  logTransfer(ctx, transfer, 2, 6, `编入${input.branch}`);
   return version;
 }

@@ -31,7 +31,7 @@ export async function lockRow(
 }
 
 /** Why the session may not act at the hop where a transfer waits; empty: it may. */
-export function obstacle(ctx: Ctx, transfer: TransferRecord, hops: readonly HopRecord[]): string {
+export function obstacleToAct(ctx: Ctx, transfer: TransferRecord, hops: readonly HopRecord[]): string {
   const at = hops[transfer.atSeq - 1];
   if (at?.state !== 'waiting') return '这件转接现在不等待办理';
   if (at.orgId === null) return '等待系统外的党组织办理，收到回执后登记';
@@ -44,7 +44,7 @@ export function obstacle(ctx: Ctx, transfer: TransferRecord, hops: readonly HopR
 }
 
 /** One arrow with its line in the history; a way that 3.2 does not know is a fault of ours. */
-export async function step(
+export async function changeStatus(
   ctx: Ctx,
   transferId: string,
   act: string,
@@ -59,16 +59,16 @@ export async function step(
 }
 
 /** Puts a transfer before the hop where it waits now. */
-export async function ask(ctx: Ctx, transfer: Named, hop: Asked, dueOn: string | null): Promise<void> {
+export async function openHopTodo(ctx: Ctx, transfer: Named, hop: Asked, dueOn: string | null): Promise<void> {
   await closeTodos(ctx.db, subjectsOf(transfer.id));
-  await askFirst(ctx, transfer, hop, dueOn);
+  await openFirstHopTodo(ctx, transfer, hop, dueOn);
 }
 
 type Named = Pick<TransferRecord, 'id' | 'name' | 'fromName' | 'toName'>;
 type Asked = { orgId: string | null; orgCode: string | null; decides: boolean };
 
 /** The same for a transfer that nobody was asked of yet. */
-export async function askFirst(ctx: Ctx, transfer: Named, hop: Asked, dueOn: string | null): Promise<void> {
+export async function openFirstHopTodo(ctx: Ctx, transfer: Named, hop: Asked, dueOn: string | null): Promise<void> {
   if (hop.orgId === null || hop.orgCode === null) return;
   const desk = hop.decides
     ? { id: hop.orgId, code: hop.orgCode }
@@ -89,7 +89,7 @@ export async function askFirst(ctx: Ctx, transfer: Named, hop: Asked, dueOn: str
 }
 
 /** Puts the receipt that is still to go back on paper before the own committee. */
-export const askReceipt = (
+export const openReceiptTodo = (
   ctx: Ctx,
   { id, name, outside }: { id: string; name: string; outside: string },
   dueOn: string,
@@ -109,17 +109,17 @@ export const askReceipt = (
   });
 
 /** The receipt is filed: the transfer is complete. Answers the new version. */
-export async function receiptDone(ctx: Ctx, transfer: TransferRecord, note: string): Promise<number> {
-  await step(ctx, transfer.id, 'receipt', 5, 6, note);
+export async function fileReceipt(ctx: Ctx, transfer: TransferRecord, note: string): Promise<number> {
+  await changeStatus(ctx, transfer.id, 'receipt', 5, 6, note);
   await closeTodos(ctx.db, subjectsOf(transfer.id));
   const now = { status: 6, atSeq: 0, dueOn: null, completedOn: transfer.today } as const;
-  const version = await writes.stand(ctx.db, transfer.id, now);
-  log(ctx, transfer, 5, 6, note);
+  const version = await writes.saveStanding(ctx.db, transfer.id, now);
+  logTransfer(ctx, transfer, 5, 6, note);
   return version;
 }
 
 /** Tells the person and, where given, the workers of an organisation; nobody is told of the own act. */
-export async function notify(
+export async function notifyPersonAndOrg(
   ctx: Ctx,
   memberId: string | null,
   orgId: string | null,
@@ -135,7 +135,7 @@ export async function notify(
 }
 
 /** A line in the log, under the organisation that the person comes from. */
-export function log(
+export function logTransfer(
   ctx: Ctx,
   transfer: Pick<TransferRecord, 'id' | 'name'>,
   before: Status | null,

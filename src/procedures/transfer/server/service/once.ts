@@ -6,13 +6,13 @@ const read = new WeakMap<Ctx, Map<string, Promise<unknown>>>();
  * What a transaction asks again for every person of a batch, read once: the line above a branch, how a committee issues letters.
  * Only for what the transaction itself does not change.
  */
-export function once<T>(ctx: Ctx, key: string, ask: () => Promise<T>): Promise<T> {
+export function readOnce<T>(ctx: Ctx, key: string, ask: () => Promise<T>): Promise<T> {
   const known = read.get(ctx) ?? new Map<string, Promise<unknown>>();
   read.set(ctx, known);
   const found = known.get(key) as Promise<T> | undefined;
   if (found) return found;
-  const asked = ask();
-  known.set(key, asked);
-  asked.catch(() => known.delete(key));
-  return asked;
+  const pendingAnswer = ask();
+  known.set(key, pendingAnswer);
+  pendingAnswer.catch(() => known.delete(key));
+  return pendingAnswer;
 }

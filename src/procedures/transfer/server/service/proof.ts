@@ -6,7 +6,7 @@ import { personOf } from '#people/member/server/person.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import type { Verified } from '#platform/server/module.ts';
@@ -144,7 +144,7 @@ export async function printProof(
   if (!one) throw notFound(MISSING_PROOF);
   if (stateOf(one) !== 'valid') throw refuse(`这份证明信${PROOF_STATES[stateOf(one)]}，不能打印`);
   if (input.full && !ctx.may('member:reveal')) throw forbidden('打印完整号码须有查看完整信息的权限');
-  const [row] = await membersOf(ctx.db, everything, [one.memberId]);
+  const [row] = await membersOf(ctx.db, wholeScope, [one.memberId]);
   const person = row ? personOf(row, ctx.vault) : null;
   const idCard = (input.full ? person?.idCard : row?.id_card_mask) ?? '';
   const purpose = input.full ? '打印证明信' : '';
@@ -184,7 +184,7 @@ export async function printProof(
 
 /** What a stranger reads of a proof. */
 export async function verifyProof(ctx: Ctx, id: string): Promise<Verified | null> {
-  const one = await queries.findProof(ctx.db, everything, id);
+  const one = await queries.findProof(ctx.db, wholeScope, id);
   if (!one) return null;
   const state = stateOf(one);
   return {

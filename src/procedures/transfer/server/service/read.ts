@@ -3,7 +3,7 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#people/member/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { inScope, narrow } from '#platform/server/database/scope.ts';
+import { inScope, narrowScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import type * as under from '#procedures/transfer/contract.places.ts';
@@ -16,13 +16,13 @@ import { nameOf } from '../queries/balance.ts';
 import { lateCounts } from '../queries/late.ts';
 import * as offices from '../queries/places.ts';
 import * as queries from '../queries/transfer.ts';
-import { noteUrged } from '../queries/write.ts';
+import { saveHopUrged } from '../queries/write.ts';
 import { REMINDER } from '../todos.ts';
 import { withdrawObstacle } from './act.ts';
 import { receiptObstacle, SCANS } from './arrival.ts';
 import { numberOf } from './complete.ts';
-import { isWorker, MISSING, obstacle } from './lock.ts';
-import { undoObstacle } from './undo.ts';
+import { isWorker, MISSING, obstacleToAct } from './lock.ts';
+import { obstacleToUndo } from './undo.ts';
 
 /** A transfer as lists show it. */
 export function rowOf(one: queries.TransferRecord): TransferRow {
@@ -56,7 +56,7 @@ function belowOf(
 ): queries.TransferFilter['below'] {
   if (input.orgId !== undefined) {
     const org = ctx.chosenOrg;
-    if (!org || !narrow(ctx.scope, org.code)) throw notFound('所选党组织不存在');
+    if (!org || !narrowScope(ctx.scope, org.code)) throw notFound('所选党组织不存在');
     return queries.areaAt(org.code);
   }
   if (input.orgCode === undefined || !isWorker(ctx)) return null;
@@ -67,7 +67,7 @@ function belowOf(
 /** The organisations below one with their numbers. */
 export async function places(ctx: Ctx, input: ParsedOf<typeof under.listPlaces>) {
   const org = input.orgId === undefined ? { id: ctx.session.orgId, code: ctx.session.orgCode } : ctx.chosenOrg;
-  if (!org || !narrow(ctx.scope, org.code)) throw notFound('没有这个党组织，或不在管理范围内');
+  if (!org || !narrowScope(ctx.scope, org.code)) throw notFound('没有这个党组织，或不在管理范围内');
   const offset = (input.pageNum - 1) * input.pageSize;
   const [page, whole] = await Promise.all([
     queries.pageOfPlaces(ctx.db, ctx.scope, ctx.session, org.code, input.pageSize, offset),
@@ -79,7 +79,7 @@ export async function places(ctx: Ctx, input: ParsedOf<typeof under.listPlaces>)
 
 /** What an organisation is called, and its numbers. */
 export async function placeCounts(ctx: Ctx, { orgCode }: ParsedOf<typeof under.placeCounts>) {
-  const org = inScope(ctx.scope, orgCode) ? await offices.orgAt(ctx.db, orgCode) : undefined;
+  const org = inScope(ctx.scope, orgCode) ? await offices.findOrgByCode(ctx.db, orgCode) : undefined;
   const counts = org && (await queries.countAt(ctx.db, ctx.scope, ctx.session, orgCode));
   if (!org || !counts) throw notFound('没有这个党组织，或不在管理范围内');
   return { ...counts, orgId: org.id, orgName: org.name };
@@ -110,7 +110,7 @@ export const desk = async (
 };
 
 /** What the home shows of the desk. */
-export async function home(ctx: Ctx) {
+export async function getHome(ctx: Ctx) {
   const [counts, overdue] = await Promise.all([
     queries.countViews(ctx.db, ctx.scope, ctx.session, null),
     lateCounts(ctx),
@@ -228,10 +228,10 @@ export async function transfer(ctx: Ctx, input: ParsedOf<typeof contract.getTran
     can: {
       edit: writes && isDraft && found.memberId !== null && found.fromOrgId !== null,
       submit: writes && isDraft,
-      decide: obstacle(ctx, found, hops) === '',
+      decide: obstacleToAct(ctx, found, hops) === '',
       withdraw: writes && found.status === 1,
       cancel: writes && found.status !== 1,
-      undo: undoObstacle(ctx, found, hops) === '',
+      undo: obstacleToUndo(ctx, found, hops) === '',
       sendReceipt: receiptObstacle(ctx, found, hops) === '',
     },
     next: nextAct(found, hops),
@@ -248,7 +248,7 @@ export async function urge(
   const hops = await queries.hopsOf(ctx.db, id, ctx.session.accountId);
   const at = hops[found.atSeq - 1];
   if (at?.state !== 'waiting' || at.orgCode === null) throw refuse('这件转接现在没有等待办理的党组织');
-  if (!(await noteUrged(ctx.db, id, at.seq))) throw refuse(urgedRecently(at.urgedAt ?? new Date()));
+  if (!(await saveHopUrged(ctx.db, id, at.seq))) throw refuse(urgedRecently(at.urgedAt ?? new Date()));
   const desk = await offices.deskOf(ctx.db, at.orgCode);
   const accountIds = desk
     ? (await offices.workersAt(ctx.db, desk.id)).filter((one) => one !== ctx.session.accountId)

@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, forbidden, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#procedures/transfer/contract.ts';
@@ -11,9 +11,9 @@ import { type PersonRecord, peopleOf } from '../queries/people.ts';
 import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { keptSubject } from '../todos.ts';
-import { findings, type Target, wayTo } from './checks.ts';
-import { ask, askFirst, isWorker, lockRow, log, MISSING, step } from './lock.ts';
-import { once } from './once.ts';
+import { checkTransfer, findRoute, type Target } from './checks.ts';
+import { changeStatus, isWorker, lockRow, logTransfer, MISSING, openFirstHopTodo, openHopTodo } from './lock.ts';
+import { readOnce } from './once.ts';
 
 const NOBODY = '所选人员不存在，或不在您的管理范围内';
 
@@ -38,14 +38,14 @@ export async function check(
   for (const person of found) {
     let duesBlock = false;
     try {
-      const way = await wayTo(ctx, person.orgId, input);
+      const way = await findRoute(ctx, person.orgId, input);
       hops = way.hops;
       duesBlock = way.duesBlock;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       fault = error.message;
     }
-    const { list, mending } = await findings(ctx, person, wayKind(input), duesBlock, input.own);
+    const { list, mending } = await checkTransfer(ctx, person, wayKind(input), duesBlock, input.own);
     lines.push({
       memberId: person.id,
       name: person.name,
@@ -58,8 +58,8 @@ export async function check(
 }
 
 /** Keeps a committee outside in the address book, once a transaction. */
-export const keepOutside = (ctx: Ctx, name: string): Promise<string> =>
-  once(ctx, `outside ${name}`, () =>
+export const saveOutsideCommittee = (ctx: Ctx, name: string): Promise<string> =>
+  readOnce(ctx, `outside ${name}`, () =>
     rememberOutside(ctx.db, { name, address: '', phone: '' }, ctx.session.accountName),
   );
 
@@ -76,10 +76,10 @@ export async function start(
   const found = held.length === input.memberIds.length ? held : await people(ctx, input.memberIds, true);
   const { accountId, accountName, orgName } = ctx.session;
   const isOut = input.toOrgId === undefined;
-  if (isOut && isWorker(ctx)) await keepOutside(ctx, input.outsideName);
+  if (isOut && isWorker(ctx)) await saveOutsideCommittee(ctx, input.outsideName);
   const made: string[] = [];
   for (const person of found) {
-    const { hops, duesBlock } = await wayTo(ctx, person.orgId, input);
+    const { hops, duesBlock } = await findRoute(ctx, person.orgId, input);
     const one = {
       memberId: person.id,
       kind: input.kind,
@@ -95,27 +95,27 @@ export async function start(
     const underWay = () => badInput({ memberIds: `${person.name}已有一件转接没有办结，请先办结或撤销` });
     if (person.openId !== null) throw underWay();
     if (input.submit) {
-      const { list } = await findings(ctx, person, wayKind(input), duesBlock);
+      const { list } = await checkTransfer(ctx, person, wayKind(input), duesBlock);
       refuseBlocked(person, list, input.memberIds.length > 1);
       // A worker hands in for the branch, which has passed it on by that; the person's own goes to the branch first.
       const atSeq = isWorker(ctx) ? 2 : 1;
       const by = { accountId, name: accountName, orgName };
-      const id = await unlessTaken(
+      const id = await writeUnique(
         () => writes.insertSubmitted(ctx.db, { ...one, atSeq, checks: list }, hops, by),
         underWay,
       );
       const at = hops[atSeq - 1];
       const named = { id, name: person.name, fromName: person.orgName, toName: hops.at(-1)?.orgName ?? '' };
-      if (at) await askFirst(ctx, named, at, null);
-      log(ctx, named, 0, 1);
+      if (at) await openFirstHopTodo(ctx, named, at, null);
+      logTransfer(ctx, named, 0, 1);
       made.push(id);
       continue;
     }
-    const id = await unlessTaken(() => writes.insertTransfer(ctx.db, one), underWay);
+    const id = await writeUnique(() => writes.insertTransfer(ctx.db, one), underWay);
     await writes.writeHops(ctx.db, id, hops);
     const event = { transferId: id, act: 'start', before: null, after: 0 as const, note: input.reason };
     await writes.addEvent(ctx.db, { ...event, orgName, operator: accountName, accountId });
-    log(ctx, { id, name: person.name }, null, 0);
+    logTransfer(ctx, { id, name: person.name }, null, 0);
     made.push(id);
   }
   if (input.submit)
@@ -146,8 +146,8 @@ async function submit(ctx: Ctx, id: string, person: PersonRecord, list: readonly
   const { accountId, accountName: name } = ctx.session;
   if (first === 2) await writes.setHop(ctx.db, id, 1, 'passed', { accountId, name, opinion: '' });
   await writes.setHop(ctx.db, id, first, 'waiting', null);
-  await step(ctx, id, 'submit', transfer.status, 1);
-  const version = await writes.stand(ctx.db, id, {
+  await changeStatus(ctx, id, 'submit', transfer.status, 1);
+  const version = await writes.saveStanding(ctx.db, id, {
     status: 1,
     atSeq: first,
     checks: list,
@@ -156,8 +156,8 @@ async function submit(ctx: Ctx, id: string, person: PersonRecord, list: readonly
   });
   const at = hops[first - 1];
   await closeTodos(ctx.db, [keptSubject(person.id)]);
-  if (at) await ask(ctx, transfer, at, null);
-  log(ctx, transfer, 0, 1);
+  if (at) await openHopTodo(ctx, transfer, at, null);
+  logTransfer(ctx, transfer, 0, 1);
   return version;
 }
 
@@ -173,7 +173,7 @@ export async function edit(
   if (memberId === null || transfer.fromOrgId === null) throw refuse('转入的申请请撤销后重新登记');
   const [person] = await people(ctx, [memberId], true);
   if (!person) throw notFound(NOBODY);
-  const { hops, duesBlock } = await wayTo(ctx, person.orgId, input);
+  const { hops, duesBlock } = await findRoute(ctx, person.orgId, input);
   await writes.rewriteTransfer(ctx.db, transfer.id, {
     kind: input.kind,
     toOrgId: input.toOrgId ?? null,
@@ -183,14 +183,14 @@ export async function edit(
   });
   await writes.writeHops(ctx.db, transfer.id, hops);
   if (transfer.status === 8) {
-    await step(ctx, transfer.id, 'mend', 8, 0);
-    await writes.stand(ctx.db, transfer.id, { status: 0, atSeq: 0 });
+    await changeStatus(ctx, transfer.id, 'mend', 8, 0);
+    await writes.saveStanding(ctx.db, transfer.id, { status: 0, atSeq: 0 });
   }
   if (!input.submit) {
-    log(ctx, transfer, transfer.status, 0);
-    return { version: await writes.stand(ctx.db, transfer.id, { status: 0, atSeq: 0 }) };
+    logTransfer(ctx, transfer, transfer.status, 0);
+    return { version: await writes.saveStanding(ctx.db, transfer.id, { status: 0, atSeq: 0 }) };
   }
-  const { list } = await findings(ctx, person, wayKind(input), duesBlock, transfer.id);
+  const { list } = await checkTransfer(ctx, person, wayKind(input), duesBlock, transfer.id);
   return { version: await submit(ctx, transfer.id, person, list) };
 }
 

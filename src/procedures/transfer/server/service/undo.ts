@@ -3,8 +3,8 @@ import { addToLedger, lockMember } from '#people/member/server/index.ts';
 import { movePerson } from '#people/member/server/service/move.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/transfer/contract.ts';
 import type { Hop } from '#procedures/transfer/rules.ts';
@@ -13,14 +13,14 @@ import { peopleOf } from '../queries/people.ts';
 import { lineOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
-import { settleMove } from './consequences.ts';
-import { isWorker, lockRow, log, notify, receiptDone } from './lock.ts';
+import { applyMoveConsequences } from './consequences.ts';
+import { fileReceipt, isWorker, lockRow, logTransfer, notifyPersonAndOrg } from './lock.ts';
 
 const NORMAL = 1;
 const GONE = 5;
 
 /** Why the session cannot undo a completed transfer; empty: it can. */
-export function undoObstacle(ctx: Ctx, transfer: TransferRecord, hops: readonly HopRecord[]): string {
+export function obstacleToUndo(ctx: Ctx, transfer: TransferRecord, hops: readonly HopRecord[]): string {
   if (transfer.status !== 5 && transfer.status !== 6) return '只有已完成的转接可以撤销';
   if (transfer.undoneById !== null) return '这件转接已经撤销过';
   if (transfer.undoesId !== null) return '这是撤销时转回的记录，请重新办理转接';
@@ -39,24 +39,24 @@ export async function undo(
   input: ParsedOf<typeof contract.undoTransfer>,
 ): Promise<ReplyOf<typeof contract.undoTransfer>> {
   const { transfer, hops } = await lockRow(ctx, input.id, input.version);
-  const why = undoObstacle(ctx, transfer, hops);
+  const why = obstacleToUndo(ctx, transfer, hops);
   if (why) throw refuse(why);
   const { memberId, fromOrgId } = transfer;
   if (memberId === null) throw refuse('这件转接没有登记人员');
-  const row = await lockMember(ctx.db, everything, memberId);
+  const row = await lockMember(ctx.db, wholeScope, memberId);
   const isBack =
     transfer.toOrgId === null
       ? row?.membership_status === GONE
       : row?.org_id === transfer.toOrgId && row.membership_status === NORMAL;
   if (!row || !isBack) throw refuse('该党员之后又有变动，不能撤销，请按现在的情况重新办理');
-  const [person] = await peopleOf(ctx.db, everything, [memberId]);
+  const [person] = await peopleOf(ctx.db, wholeScope, [memberId]);
   assertFileMoves(row.name, person?.step ?? null);
   const home = fromOrgId === null ? null : (await lineOf(ctx.db, fromOrgId)).at(-1);
   if (home === undefined) throw refuse('原党支部已撤销，不能转回');
-  if (transfer.status === 5) await receiptDone(ctx, transfer, '转入已撤销，不再寄回执');
+  if (transfer.status === 5) await fileReceipt(ctx, transfer, '转入已撤销，不再寄回执');
   const left = transfer.toOrgId === null ? null : ((await lineOf(ctx.db, transfer.toOrgId)).at(-1) ?? null);
   const { accountId, accountName: name } = ctx.session;
-  const id = await unlessTaken(
+  const id = await writeUnique(
     () =>
       writes.insertTransfer(ctx.db, {
         memberId,
@@ -98,7 +98,14 @@ export async function undo(
     await endDuesOf(ctx.db, memberId, row.today.slice(0, 7));
     if (left) {
       const settled = { transferId: id, memberId, category: row.person_category, from: left, to: null };
-      await settleMove(ctx.db, { ...settled, outside: transfer.outsideName, letterNo: '', whole, on: row.today, by });
+      await applyMoveConsequences(ctx.db, {
+        ...settled,
+        outside: transfer.outsideName,
+        letterNo: '',
+        whole,
+        on: row.today,
+        by,
+      });
     }
   } else {
     if (left) await moveFileOf(ctx.db, memberId, { from: left, to: home, by: name });
@@ -113,7 +120,14 @@ export async function undo(
       });
     else {
       const settled = { transferId: id, memberId, category: row.person_category, from: left, to: home };
-      await settleMove(ctx.db, { ...settled, outside: transfer.outsideName, letterNo: '', whole, on: row.today, by });
+      await applyMoveConsequences(ctx.db, {
+        ...settled,
+        outside: transfer.outsideName,
+        letterNo: '',
+        whole,
+        on: row.today,
+        by,
+      });
     }
   }
   const note = `撤销${transfer.completedOn ?? row.today}完成的转接：${input.reason}`;
@@ -127,7 +141,7 @@ export async function undo(
     accountId,
     note,
   });
-  await writes.stand(ctx.db, id, { status: 6, atSeq: 0, completedOn: row.today, submitted: true });
+  await writes.saveStanding(ctx.db, id, { status: 6, atSeq: 0, completedOn: row.today, submitted: true });
   await writes.noteUndone(ctx.db, transfer.id, id);
   await writes.addEvent(ctx.db, {
     transferId: transfer.id,
@@ -139,7 +153,7 @@ export async function undo(
     accountId,
     note: input.reason,
   });
-  await notify(
+  await notifyPersonAndOrg(
     ctx,
     memberId,
     fromOrgId ?? transfer.toOrgId,
@@ -148,6 +162,6 @@ export async function undo(
       ? `由${transfer.fromName}的转入已撤销。${input.reason}`
       : `组织关系已回到${transfer.fromName}。${input.reason}`,
   );
-  log(ctx, transfer, 6, 6, input.reason);
+  logTransfer(ctx, transfer, 6, 6, input.reason);
   return { id };
 }

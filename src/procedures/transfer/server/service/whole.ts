@@ -11,7 +11,7 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import type * as contract from '#procedures/transfer/contract.graduates.ts';
 import { MOST_GRADUATES } from '#procedures/transfer/contract.graduates.ts';
 import * as queries from '../queries/graduates.ts';
-import { ACTS, held, type JobInput, RUNS } from './graduates.ts';
+import { ACTS, type JobInput, loadSheet, RUNS } from './graduates.ts';
 import { withParty } from './issue.ts';
 import { isWorker } from './lock.ts';
 
@@ -66,7 +66,7 @@ export async function roll(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.printRoll>,
 ): Promise<ReplyOf<typeof contract.printRoll>> {
-  const sheet = await held(ctx, id);
+  const sheet = await loadSheet(ctx, id);
   const isWhole = sheet.kind !== 'graduate';
   const isIn = sheet.kind === 'wholeIn';
   const people = await queries.rollLines(ctx.db, id);
@@ -116,7 +116,7 @@ export async function receive(
   ctx: Ctx,
   { id, files, receivedOn, branch }: ParsedOf<typeof contract.receiveGraduates>,
 ): Promise<ReplyOf<typeof contract.receiveGraduates>> {
-  const sheet = await held(ctx, id);
+  const sheet = await loadSheet(ctx, id);
   if (sheet.running) throw refuse(RUNS);
   if (sheet.kind !== 'wholeOrg') throw refuse('毕业生各有去向，回执逐人登记');
   if (sheet.receiving === 0) throw refuse('名册上没有等待回执的党员');

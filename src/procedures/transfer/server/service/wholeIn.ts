@@ -22,11 +22,12 @@ import type { NewLine, SheetHead, TakenLine } from '../queries/graduates.ts';
 import * as queries from '../queries/graduates.ts';
 import { lineOf } from '../queries/places.ts';
 import { endsOf } from './arrival.ts';
-import { type Entrant, enter } from './enter.ts';
+import { admitFromOutside, type Entrant } from './enter.ts';
 import { isWorker } from './lock.ts';
 
 /** The place for which a line's words are encrypted: bound to its row. */
-export const saidPlace = (graduationId: string, rowNo: string) => `relation_graduate.said.${graduationId}.${rowNo}`;
+export const encryptedLinePlace = (graduationId: string, rowNo: string) =>
+  `relation_graduate.said.${graduationId}.${rowNo}`;
 
 const DAY = '写成2010-06-20，2010.6.20、2010年6月20日也能识别';
 const COLUMNS: TemplateColumn[] = [
@@ -110,7 +111,7 @@ export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readWholeIn>> =>
           lines.map(({ who, ...line }) => ({
             ...line,
             outsideName,
-            said: who && ctx.vault.encrypt(saidPlace(id, String(line.rowNo)), JSON.stringify(who)),
+            said: who && ctx.vault.encrypt(encryptedLinePlace(id, String(line.rowNo)), JSON.stringify(who)),
           })),
       );
       ctx.audit({
@@ -173,10 +174,10 @@ function lineOfRoll(
 /** Takes one person of a roll in; a branch that is not there yet is founded by the same document. */
 export async function admitOne(ctx: Ctx, sheet: SheetHead, line: TakenLine): Promise<{ id: string; memberId: string }> {
   if (line.said === null || sheet.movedId === null) throw refuse('名册上没有这个人的资料，请重新上传名册');
-  const who = JSON.parse(ctx.vault.decrypt(saidPlace(sheet.id, String(line.rowNo)), line.said)) as Entrant;
+  const who = JSON.parse(ctx.vault.decrypt(encryptedLinePlace(sheet.id, String(line.rowNo)), line.said)) as Entrant;
   const { org, isBranch } = await receiving(ctx, sheet.movedId);
   const branchId = isBranch ? org.id : await branchNamed(ctx, org.id, line.outsideBranch, sheet);
-  const { id, memberId } = await enter(
+  const { id, memberId } = await admitFromOutside(
     ctx,
     who,
     {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { type Scope, subtree, within } from '#platform/server/database/scope.ts';
+import { type Scope, subtreeRange, within } from '#platform/server/database/scope.ts';
 import { noticeMade, noticeSent, rewriteNotice } from '#platform/server/inbox/notices.ts';
 import { REACH_DAYS, REACH_MINUTES, type Reach } from '#publishing/news/rules.notice.ts';
 
@@ -86,7 +86,7 @@ function placeMeant(of: Meant, code: RawBuilder<unknown>, org: RawBuilder<unknow
       sql`exists (select from unnest(${of.codes}::text[]) as t (code) where ${code} >= t.code collate "C" and ${code} < (t.code || ':') collate "C")`,
     );
   else if (of.audience === 'below') {
-    const { from, to } = subtree(of.orgCode);
+    const { from, to } = subtreeRange(of.orgCode);
     parts.push(sql`(${code} >= ${from} and ${code} < ${to})`);
   } else if (of.audience !== 'all') return sql<boolean>`false`;
   if (of.reach.types.length > 0)
@@ -106,7 +106,7 @@ function peopleMeant(of: Meant): RawBuilder<boolean> {
     ways.push(sql`exists (select from content_group_member g join content_group c on c.id = g.group_id and c.deleted_at is null
       where g.member_id = member.id and g.group_id = any(${of.reach.groupIds}::bigint[]))`);
   if (of.condition) ways.push(of.condition);
-  const { from, to } = subtree(of.orgCode);
+  const { from, to } = subtreeRange(of.orgCode);
   return sql<boolean>`(${living} and member.org_code >= ${from} and member.org_code < ${to} and (${sql.join(ways, sql` or `)}))`;
 }
 
@@ -133,11 +133,17 @@ interface Batch {
  * as they are, by the unique indexes alone: what the planner knows is older than the announcement, so that asking for who was
  * reached beforehand, it compared everybody of a step with everybody.
  */
-export async function reachPeople(db: Db, of: Announced, meant: Meant, after: string, limit: number): Promise<Batch> {
+export async function reachPeople(
+  db: Db,
+  of: Announced,
+  audience: Meant,
+  after: string,
+  limit: number,
+): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with batch as materialized (
       select member.id, member.org_id, member.org_code, member.name from member
-       where member.id > ${after} and ${peopleMeant(meant)} order by member.id limit ${limit}
+       where member.id > ${after} and ${peopleMeant(audience)} order by member.id limit ${limit}
     ), made as (
       insert into archive_reach (article_id, org_id, org_code, member_id, account_id, name)
       select ${of.id}, member.org_id, member.org_code, member.id, account.id, member.name
@@ -154,16 +160,22 @@ export async function reachPeople(db: Db, of: Announced, meant: Meant, after: st
  * The same for accounts that hold a role at a place of the audience and are nobody reached yet. Most of a place's accounts are
  * its people, reached already: they are taken off as a whole (`except`) before the next ones are counted off.
  */
-export async function reachAccounts(db: Db, of: Announced, meant: Meant, after: string, limit: number): Promise<Batch> {
+export async function reachAccounts(
+  db: Db,
+  of: Announced,
+  audience: Meant,
+  after: string,
+  limit: number,
+): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with next as materialized (
       select left_over.account_id from (
-        select g.account_id from usable_grant g where g.account_id > ${after} and ${workersMeant(meant)}
+        select g.account_id from usable_grant g where g.account_id > ${after} and ${workersMeant(audience)}
         except select r.account_id from archive_reach r where r.article_id = ${of.id}) as left_over
        order by left_over.account_id limit ${limit}
     ), batch as materialized (
       select g.account_id as id, min(g.org_code) as org_code, min(g.account_name) as name, min(g.member_id) as member_id
-        from next join usable_grant g on g.account_id = next.account_id and ${workersMeant(meant)} group by g.account_id
+        from next join usable_grant g on g.account_id = next.account_id and ${workersMeant(audience)} group by g.account_id
     ), made as (
       insert into archive_reach (article_id, org_id, org_code, member_id, account_id, name)
       select ${of.id}, o.id, o.code, b.member_id, b.id, b.name
@@ -188,7 +200,7 @@ export const linkAccounts = (db: Db, of: Announced) =>
   ${noticeSent(sql`select ${of.noticeId}::bigint, account_id from linked`)}`.execute(db);
 
 /** How many an audience means, how many of them have no account, and of which organisations, most people first. */
-export async function countMeant(db: Db, meant: Meant, limit: number) {
+export async function countAudience(db: Db, audience: Meant, limit: number) {
   const { rows } = await sql<{
     total: number;
     withoutAccount: number;
@@ -196,10 +208,10 @@ export async function countMeant(db: Db, meant: Meant, limit: number) {
     orgs: { id: string; name: string; total: number }[];
   }>`
     with people as materialized (
-      select member.id, member.org_id from member where ${peopleMeant(meant)}
+      select member.id, member.org_id from member where ${peopleMeant(audience)}
     ), others as (
       select g.account_id, min(g.org_code) as code from usable_grant g
-       where ${workersMeant(meant)} and (g.member_id is null or not exists (select from people p where p.id = g.member_id))
+       where ${workersMeant(audience)} and (g.member_id is null or not exists (select from people p where p.id = g.member_id))
        group by g.account_id
     ), places as (
       select org_id, count(*)::int as n from (

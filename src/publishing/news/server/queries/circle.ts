@@ -50,7 +50,7 @@ const columns = (
 const FROM = sql`circle_post p join organisation t on t.id = p.audience_id`;
 
 /** Before whom a post stands: whoever stands in the subtree of its audience; one that is hidden or waits before its author alone. */
-const forReader = ({ orgCode, accountId }: Session): RawBuilder<boolean> => sql`(
+const isForReader = ({ orgCode, accountId }: Session): RawBuilder<boolean> => sql`(
   p.deleted_at is null and t.deleted_at is null
   and (p.account_id = ${accountId} or (not p.is_hidden and not p.is_waiting and starts_with(${orgCode}, t.code))))`;
 /** Its author's moderators read it, too. */
@@ -87,22 +87,22 @@ export async function pageOfPosts(
   if (filter.helpState !== null) parts.push(sql`p.kind = 'help' and p.help_state = ${filter.helpState}`);
   if (filter.open) parts.push(sql`p.kind = 'help' and p.help_state < 2 and not p.is_hidden and not p.is_waiting`);
   if (filter.topic) parts.push(sql`${filter.topic} = any(p.topics)`);
-  const asked = sql.join(parts, sql` and `);
+  const conditions = sql.join(parts, sql` and `);
   const behind = filter.beforeId ? sql`and p.id < ${filter.beforeId}` : sql``;
-  // The newest of each audience above the place, and the own ones whatever became of them; `forReader` decides about each.
+  // The newest of each audience above the place, and the own ones whatever became of them; `isForReader` decides about each.
   const newestOf = (further: RawBuilder<unknown>, most: number) => sql`
     select of_place.id from unnest(${above}::bigint[]) as place (id) cross join lateral (
-      select p.id from circle_post p where p.audience_id = place.id and not p.is_hidden and not p.is_waiting and ${asked} ${further}
+      select p.id from circle_post p where p.audience_id = place.id and not p.is_hidden and not p.is_waiting and ${conditions} ${further}
        order by p.id desc limit ${most}) as of_place
     union
     select own.id from (
-      select p.id from ${FROM} where p.account_id = ${session.accountId} and t.deleted_at is null and ${asked} ${further}
+      select p.id from ${FROM} where p.account_id = ${session.accountId} and t.deleted_at is null and ${conditions} ${further}
        order by p.id desc limit ${most}) as own`;
   const [rows, total] = await Promise.all([
     sql<PostRecord>`
       with newest as materialized (${newestOf(behind, limit + offset)})
       select ${columns(session.accountId)} from ${FROM}
-       where p.id in (select id from newest) and ${forReader(session)} order by p.id desc limit ${limit} offset ${offset}`.execute(
+       where p.id in (select id from newest) and ${isForReader(session)} order by p.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
     sql<{ n: number }>`
@@ -145,7 +145,7 @@ export async function findPost(
   scope: Scope | null,
   lock = false,
 ): Promise<PostRecord | undefined> {
-  const seen = scope ? sql`(${forReader(session)} or ${forModerator(scope)})` : forReader(session);
+  const seen = scope ? sql`(${isForReader(session)} or ${forModerator(scope)})` : isForReader(session);
   const { rows } = await sql<PostRecord>`
     select ${columns(session.accountId)} from ${FROM} where p.id = ${id} and ${seen}
     ${lock ? sql`for update of p` : sql``}`.execute(db);
@@ -262,7 +262,7 @@ export async function topicsLike(
 ): Promise<string[]> {
   const { rows } = await sql<{ topic: string }>`
     select topic from ${FROM} cross join unnest(p.topics) as topic
-     where ${forReader(session)} and not p.is_hidden and starts_with(topic, ${start})
+     where ${isForReader(session)} and not p.is_hidden and starts_with(topic, ${start})
        and (not ${solved}::boolean or (p.kind = 'help' and p.help_state = 2)) group by topic order by count(*) desc, topic limit ${limit}`.execute(
     db,
   );

@@ -94,7 +94,7 @@ export interface CircleRule {
 }
 
 /** The rule that holds at a place: of the nearest organisation that has one; undefined: none, whatever is posted is shown. */
-export async function ruleAt(db: Db, orgCode: string): Promise<CircleRule | undefined> {
+export async function findCircleRule(db: Db, orgCode: string): Promise<CircleRule | undefined> {
   const { rows } = await sql<CircleRule>`
     select r.org_id as "orgId", o.name as "orgName", r.review_first as "reviewFirst"
       from circle_rule r join organisation o on o.id = r.org_id and o.deleted_at is null

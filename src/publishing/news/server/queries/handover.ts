@@ -5,7 +5,7 @@ import { filesMoved } from '#platform/server/files/files.ts';
 const byOrg = (rows: { id: string; n: number }[]) => new Map(rows.map(({ id, n }) => [id, n]));
 
 /** How many texts of each of some organisations somebody is deciding on. */
-export async function awaiting(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
+export async function countUndecided(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; n: number }>`
     select org_id as id, count(*)::int as n from archive_article
      where org_id = any(${orgIds}::bigint[]) and deleted_at is null and state = 1 group by 1`.execute(db);

@@ -28,7 +28,7 @@ const onTop = sql`coalesce(a.top_until >= ${dbToday}, false)`;
  * Whom an approved version is for: by where a reader stands in the tree, today, of what is shown. The only door to readers;
  * announcements have their own (receipts.ts).
  */
-export const forReader = (orgCode: string): RawBuilder<boolean> => sql`(
+export const isForReader = (orgCode: string): RawBuilder<boolean> => sql`(
   a.deleted_at is null and a.kind <> 'notice' and (v.shown_until is null or v.shown_until >= ${dbToday})
   and case v.audience when 'all' then true when 'below' then starts_with(${orgCode}, a.org_code)
       else exists (select from organisation t where t.id = any(v.audience_orgs) and t.deleted_at is null
@@ -58,13 +58,13 @@ export async function aboveOf(db: Db, orgCode: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The same door as `forReader` with what an index can look for before it. @param above of `aboveOf` */
+/** The same door as `isForReader` with what an index can look for before it. @param above of `aboveOf` */
 const listedFor = (orgCode: string, above: readonly string[]): RawBuilder<boolean> =>
-  sql`(a.shown_number is not null and a.kind <> 'notice' and a.shown_for && ${['0', ...above]}::bigint[] and ${forReader(orgCode)})`;
+  sql`(a.shown_number is not null and a.kind <> 'notice' and a.shown_for && ${['0', ...above]}::bigint[] and ${isForReader(orgCode)})`;
 
 /**
  * The newest that a place reads, as `id` and `sort_at`: so many of each of those above it, which the index holds in this order.
- * The same door as `forReader`, kept by `archive_shown`.
+ * The same door as `isForReader`, kept by `archive_shown`.
  * @param which further conditions on `s`, a row of `archive_shown`
  */
 const newestFor = (
@@ -181,7 +181,7 @@ export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, l
   const [rows, total] = await Promise.all([
     sql<NewsRecord>`
       with chosen as materialized (${chosen})
-      select ${columns(session.accountId)} from ${FROM} where a.id in (select id from chosen) and ${forReader(session.orgCode)}
+      select ${columns(session.accountId)} from ${FROM} where a.id in (select id from chosen) and ${isForReader(session.orgCode)}
       order by ${filter.columnId ? sql`${onTop} desc,` : sql``} a.sort_at desc, a.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
@@ -218,7 +218,7 @@ const TEXT = sql`v.content, v.video, v.subtitles, v.genre, v.files, v.labels, v.
 /** What a session may read of one article; undefined where it is not for it. */
 export async function findNews(db: Db, session: Session, id: string): Promise<NewsText | undefined> {
   const { rows } = await sql<NewsText>`
-    select ${columns(session.accountId)}, ${TEXT} from ${FROM} where a.id = ${id} and ${forReader(session.orgCode)}`.execute(
+    select ${columns(session.accountId)}, ${TEXT} from ${FROM} where a.id = ${id} and ${isForReader(session.orgCode)}`.execute(
     db,
   );
   return rows[0];
@@ -237,7 +237,7 @@ export async function findOpen(db: Db, token: string): Promise<NewsText | undefi
 export async function isWithdrawn(db: Db, session: Session, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from archive_article a join archive_version v on v.article_id = a.id
-     where a.id = ${id} and a.shown_number is null and a.withdrawn_for <> '' and ${forReader(session.orgCode)}
+     where a.id = ${id} and a.shown_number is null and a.withdrawn_for <> '' and ${isForReader(session.orgCode)}
        and v.number = (select max(number) from archive_version where article_id = a.id)`.execute(db);
   return rows.length > 0;
 }
@@ -259,7 +259,7 @@ export async function newest(db: Db, orgCode: string, kind: Kind, limit: number)
   const above = await aboveOf(db, orgCode);
   const { rows } = await sql<ShortNews>`
     with near as materialized (${newestFor(above, [sql`s.kind = ${kind}`], limit)})
-    select ${SHORT} from ${FROM} where a.id in (select id from near) and ${forReader(orgCode)}
+    select ${SHORT} from ${FROM} where a.id in (select id from near) and ${isForReader(orgCode)}
      order by a.sort_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -288,7 +288,7 @@ export async function newestByColumn(
       select ${SHORT}, held.total, ${onTop} as is_top, a.sort_at,
              row_number() over (partition by a.column_id order by ${onTop} desc, a.sort_at desc, a.id desc) as n
         from ${FROM} join held on held.column_id = a.column_id
-       where a.id in (select id from chosen) and ${forReader(orgCode)}) as found
+       where a.id in (select id from chosen) and ${isForReader(orgCode)}) as found
      where n <= ${limit} order by "columnId", is_top desc, sort_at desc, id desc`.execute(db);
   return rows;
 }
@@ -303,7 +303,7 @@ export async function relatedTo(
   if (of.labels.length === 0) return [];
   const { rows } = await sql<ShortNews>`
     select ${SHORT} from ${FROM}
-     where a.id <> ${of.id} and a.kind <> 'notice' and v.labels && ${of.labels}::text[] and ${forReader(orgCode)}
+     where a.id <> ${of.id} and a.kind <> 'notice' and v.labels && ${of.labels}::text[] and ${isForReader(orgCode)}
      order by a.sort_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -330,6 +330,6 @@ export async function shownFiles(db: Db, id: string) {
 /** Those of the ids that a place may still read. */
 export async function newsByIds(db: Db, orgCode: string, ids: readonly string[]): Promise<ShortNews[]> {
   const { rows } = await sql<ShortNews>`
-    select ${SHORT} from ${FROM} where a.id = any(${ids}::bigint[]) and ${forReader(orgCode)}`.execute(db);
+    select ${SHORT} from ${FROM} where a.id = any(${ids}::bigint[]) and ${isForReader(orgCode)}`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { evidenceOf, withdrawEvidence } from '#house/server/pointEvidence.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 
@@ -38,7 +38,7 @@ const solved = (db: Db, which: RawBuilder<unknown>) =>
 /** An article is shown, for the first time or again: its author's evidence stands. */
 export const givePointsForArticle = (db: Db, id: string) => adopted(db, sql`a.id = ${id}`);
 /** What was withdrawn gives nothing. */
-export const takePointsOfArticle = (db: Db, id: string) => takeBackEvidence(db, [ADOPTED], [adoptedSubject(id)]);
+export const takePointsOfArticle = (db: Db, id: string) => withdrawEvidence(db, [ADOPTED], [adoptedSubject(id)]);
 /** A request is solved: the helper's evidence stands. */
 export const givePointsForHelp = (db: Db, id: string) => solved(db, sql`p.id = ${id}`);
 

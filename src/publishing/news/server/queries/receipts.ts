@@ -230,11 +230,11 @@ export async function pageOfMine(db: Db, accountId: string, filter: MineFilter, 
       and (${filter.type}::text is null or a.notice_type = ${filter.type})
       and (${filter.words}::text is null or ${textHolds(sql`v.title`, filter.words)})) as found`;
   const open = sql`(not "isOver" and (state = 'unread' or (state = 'read' and "mustConfirm" <> '')))`;
-  const asked = filter.unread ? sql`where ${open}` : sql``;
+  const unreadCondition = filter.unread ? sql`where ${open}` : sql``;
   const [rows, total, unread] = await Promise.all([
-    sql<ReadRecord>`select * from ${found} ${asked} order by ${open} desc, "publishedAt" desc, id desc
+    sql<ReadRecord>`select * from ${found} ${unreadCondition} order by ${open} desc, "publishedAt" desc, id desc
       limit ${limit} offset ${offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from ${found} ${asked}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${found} ${unreadCondition}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${found} where ${open}`.execute(db),
   ]);
   return { rows: rows.rows, total: total.rows[0]?.n ?? 0, unread: unread.rows[0]?.n ?? 0 };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { nearestDecider } from '#kernel/permission/server/index.ts';
-import { rests, type StateWords, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { restingStates, type StateWords, waitingState } from '#platform/server/inbox/waiting.ts';
 
 const DESK = sql`case when a.kind = 'notice' then '/archive/announcement/manage/' when a.kind = 'video' then '/archive/video/view/' else '/archive/article/view/' end || a.id`;
 
 /** What waits in the states of this module, and why nothing does in the others. */
 export const archiveStates: StateWords = {
   'archive_article.state': {
-    1: waitsAs('archiveDecide', {
+    1: waitingState('archiveDecide', {
       when: sql`x.instance_id is null and x.deleted_at is null`,
       asks: sql`
         select d.role_id, d.id as org_id, d.code as org_code, null::bigint as account_id, '资讯' as module,
@@ -17,7 +17,7 @@ export const archiveStates: StateWords = {
           cross join lateral ${nearestDecider(sql`a.org_code`, 'archive:audit', { but: sql`a.submitted_by` })} d
          where a.state = 1 and a.instance_id is null and a.deleted_at is null`,
     }),
-    2: waitsAs('archiveMend', {
+    2: waitingState('archiveMend', {
       when: sql`x.instance_id is null and x.deleted_at is null`,
       asks: sql`
         select 3::smallint as role_id, a.org_id, a.org_code, null::bigint as account_id, '资讯' as module,
@@ -26,10 +26,10 @@ export const archiveStates: StateWords = {
           from archive_article a where a.state = 2 and a.instance_id is null and a.deleted_at is null`,
     }),
     3: 'goes out by itself at its time',
-    ...rests('the own work of whoever writes it', 0, 4, 5),
+    ...restingStates('the own work of whoever writes it', 0, 4, 5),
   },
   'archive_comment.state': {
-    waiting: waitsAs('archiveComment', {
+    waiting: waitingState('archiveComment', {
       id: sql`x.article_id`,
       when: sql`x.deleted_at is null and exists (select from archive_article a where a.id = x.article_id and a.deleted_at is null)`,
       asks: sql`
@@ -39,9 +39,12 @@ export const archiveStates: StateWords = {
           from archive_comment c join archive_article a on a.id = c.article_id and a.deleted_at is null
          where c.state = 'waiting' and c.deleted_at is null group by a.id`,
     }),
-    ...rests('decided', 'shown', 'hidden'),
+    ...restingStates('decided', 'shown', 'hidden'),
   },
-  'circle_post.help_state': rests('everybody may help; the branch is told where nobody answers', 0, 1, 2, 3),
-  'circle_post.is_waiting': { true: waitsAs('circleReview', { when: sql`x.deleted_at is null` }), false: 'shown' },
-  'circle_post.objection_open': { true: waitsAs('circleObject', { when: sql`x.deleted_at is null` }), false: 'none' },
+  'circle_post.help_state': restingStates('everybody may help; the branch is told where nobody answers', 0, 1, 2, 3),
+  'circle_post.is_waiting': { true: waitingState('circleReview', { when: sql`x.deleted_at is null` }), false: 'shown' },
+  'circle_post.objection_open': {
+    true: waitingState('circleObject', { when: sql`x.deleted_at is null` }),
+    false: 'none',
+  },
 };

@@ -1,5 +1,5 @@
 import { findQuery } from '#people/member/server/index.ts';
-import { audienceOf, inTime } from '#people/member/server/service/query.ts';
+import { audienceOf, withTimeLimitSentence } from '#people/member/server/service/query.ts';
 import { orgsById } from '#people/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
@@ -11,7 +11,7 @@ import { type Reach, reachOf } from '#publishing/news/rules.notice.ts';
 import * as queries from '../queries/announce.ts';
 import { findPlace } from '../queries/article.ts';
 import { closeUrged } from '../queries/receipts.ts';
-import { change, draft, type Form } from './write.ts';
+import { draftArticle, type Form, rewriteDraft } from './write.ts';
 
 /** People of one step of sending; a process that is killed goes on with the next ones. */
 const BATCH = 2000;
@@ -22,7 +22,7 @@ const PREVIEWED = 50;
  * Takes up the sending of an announcement that is shown now: its notice stands at once, its people are reached by `sendDue`.
  * Nothing for other kinds.
  */
-export async function announce(db: Db, id: string): Promise<void> {
+export async function startAnnouncement(db: Db, id: string): Promise<void> {
   const row = await queries.findAnnounced(db, id);
   if (!row) return;
   await queries.writeNotice(db, row);
@@ -143,7 +143,7 @@ export async function create(
 ): Promise<ReplyOf<typeof contract.createNotice>> {
   const { orgId, ...form } = input;
   if (!(await findPlace(ctx.db, ctx.scope, orgId))) throw notFound('组织不存在');
-  return { id: await draft(ctx, orgId, await formOf(ctx, form)), info: true };
+  return { id: await draftArticle(ctx, orgId, await formOf(ctx, form)), info: true };
 }
 
 export async function update(
@@ -151,7 +151,7 @@ export async function update(
   input: ParsedOf<typeof contract.updateNotice>,
 ): Promise<ReplyOf<typeof contract.updateNotice>> {
   const { id, version, ...form } = input;
-  return { version: await change(ctx, id, version, await formOf(ctx, form)), info: true };
+  return { version: await rewriteDraft(ctx, id, version, await formOf(ctx, form)), info: true };
 }
 
 /** Whom an announcement would reach now. */
@@ -165,8 +165,8 @@ export async function preview(
   const condition =
     reach.queryId === null ? null : await audienceOf(ctx.services, ctx.scope, ctx.session.orgId, reach.queryId);
   const codes = input.audience === 'chosen' ? await queries.codesOf(ctx.db, input.orgIds) : [];
-  const meant = { orgCode: org.code, audience: input.audience, codes, reach, condition };
-  const found = await inTime(queries.countMeant(ctx.db, meant, PREVIEWED));
+  const audience = { orgCode: org.code, audience: input.audience, codes, reach, condition };
+  const found = await withTimeLimitSentence(queries.countAudience(ctx.db, audience, PREVIEWED));
   const { total, withoutAccount, orgs, many } = found;
   return { total, withoutAccount, orgs, more: Math.max(0, many - orgs.length) };
 }

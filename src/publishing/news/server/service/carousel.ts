@@ -7,14 +7,14 @@ import { copyRow, setKind } from '#platform/server/files/files.ts';
 import type * as contract from '#publishing/news/contract.desk.ts';
 import { ADDRESSES } from '#publishing/news/rules.ts';
 import * as queries from '../queries/carousel.ts';
-import { canOf, lock, log } from './common.ts';
+import { canOf, lockArticle, logArticle } from './common.ts';
 
 /** Most characters of a title over a picture. */
 const TITLE = 40;
 
 /** 设为轮播: the cover becomes a picture of the carousel that leads to the text, for its organisation and what is below. */
 export async function show(ctx: Ctx, input: ParsedOf<typeof contract.showInCarousel>): Promise<null> {
-  const row = await lock(ctx, input.id);
+  const row = await lockArticle(ctx, input.id);
   const shown = await queries.pictured(ctx.db, row.id);
   if (shown?.cover === '') throw refuse('没有封面图，请先更正并加上封面');
   if (!shown || !canOf(ctx, row).carousel) throw refuse('没有展示的资讯不能设为轮播');
@@ -42,15 +42,15 @@ export async function show(ctx: Ctx, input: ParsedOf<typeof contract.showInCarou
     ctx.session.accountName,
   );
   await tieToArticle(ctx.db, id, row.id);
-  log(ctx, row, { carousel: [false, true] });
+  logArticle(ctx, row, { carousel: [false, true] });
   return null;
 }
 
 /** 取消轮播. */
-export async function take(ctx: Ctx, id: string): Promise<null> {
-  const row = await lock(ctx, id);
+export async function removeFromCarousel(ctx: Ctx, id: string): Promise<null> {
+  const row = await lockArticle(ctx, id);
   if (!(await untieArticle(ctx.db, id))) throw refuse('没有在轮播中');
-  log(ctx, row, { carousel: [true, false] });
+  logArticle(ctx, row, { carousel: [true, false] });
   return null;
 }
 

@@ -7,12 +7,12 @@ import { attachFiles, canReadFile, detachFiles } from '#platform/server/files/fi
 import { videoFacts } from '#platform/server/files/video.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { personalNumbers } from '#platform/text/textCheck.ts';
-import { wordsIn } from '#platform/text/textWords.ts';
+import { findWords } from '#platform/text/textWords.ts';
 import type * as contract from '#publishing/news/contract.circle.ts';
 import { POSTS_A_DAY, VIDEO_SECONDS } from '#publishing/news/rules.circle.ts';
 import * as queries from '../queries/circle.ts';
-import { reportsOf, ruleAt } from '../queries/circleCare.ts';
-import { askReview, careSubjects, helpSubject } from './circleTodos.ts';
+import { findCircleRule, reportsOf } from '../queries/circleCare.ts';
+import { careSubjects, helpSubject, openReviewTodo } from './circleTodos.ts';
 
 export const MISSING = '没有找到这条动态，或不是发给您所在组织的';
 const FILES = 'circle.post';
@@ -31,7 +31,7 @@ export function announcePictures(): void {
  * Whether the session decides about a post of this place: in its scope, and where its author has objected to a decision, of an
  * organisation above it.
  */
-export const decidesOn = (ctx: Ctx, row: queries.PostRecord): boolean =>
+export const mayDecideOn = (ctx: Ctx, row: queries.PostRecord): boolean =>
   mayModerate(ctx) &&
   inScope(ctx.scope, row.orgCode) &&
   row.accountId !== ctx.session.accountId &&
@@ -72,7 +72,7 @@ function postOf(ctx: Ctx, row: queries.PostRecord): contract.Post {
       edit: own && posts && !row.isHidden,
       remove: own && posts,
       report: !own && !row.isHidden && !row.isWaiting,
-      moderate: decidesOn(ctx, row),
+      moderate: mayDecideOn(ctx, row),
       object: own && posts && row.isHidden && row.objection === '',
       choose: own && kind === 'help' && helpState < 2,
       close: own && kind === 'help' && helpState < 2,
@@ -81,14 +81,14 @@ function postOf(ctx: Ctx, row: queries.PostRecord): contract.Post {
 }
 
 /** A post that the session may read or decide about. */
-export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.PostRecord> {
+export async function loadPost(ctx: Ctx, id: string, lock = false): Promise<queries.PostRecord> {
   const row = await queries.findPost(ctx.db, ctx.session, id, mayModerate(ctx) ? ctx.scope : null, lock);
   if (!row) throw notFound(MISSING);
   return row;
 }
 
 /** What the session may read, before a post. */
-export async function more(
+export async function listOlderPosts(
   ctx: Ctx,
   input: ParsedOf<typeof contract.morePosts>,
 ): Promise<ReplyOf<typeof contract.morePosts>> {
@@ -141,7 +141,7 @@ export async function moderated(
 
 /** One post with its answers. */
 export async function details(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getPost>> {
-  const row = await see(ctx, id);
+  const row = await loadPost(ctx, id);
   const shown = postOf(ctx, row);
   const decides = mayModerate(ctx) && inScope(ctx.scope, row.orgCode);
   const [answers, reported] = await Promise.all([
@@ -188,12 +188,12 @@ async function stop(ctx: Ctx, content: string): Promise<{ left: number }> {
     throw refuse(`您被禁言到${day}，到期后可以发布`);
   }
   const parts = [{ label: '内容', text: content }];
-  const [wrong] = [...personalNumbers(parts), ...wordsIn(parts, await siteMatcher(ctx)).stops];
+  const [wrong] = [...personalNumbers(parts), ...findWords(parts, await siteMatcher(ctx)).stops];
   if (wrong) throw badInput({ content: wrong });
   return { left };
 }
 
-export const log = (
+export const logPost = (
   ctx: Ctx,
   id: string,
   row: { orgCode: string },
@@ -214,8 +214,8 @@ export async function add(
   const place = { kind: FILES, rowId: id, orgCode: ctx.session.orgCode };
   await queries.setPictures(ctx.db, id, await attachFiles(ctx, 'pictures', input.pictures, place, { format: 'image' }));
   if (input.video !== '') await takeVideo(ctx, id, input.video, place);
-  log(ctx, id, ctx.session, { content: [null, input.content] });
-  if (isWaiting) await askReview(ctx, { id, ...ctx.session, name: ctx.session.accountName });
+  logPost(ctx, id, ctx.session, { content: [null, input.content] });
+  if (isWaiting) await openReviewTodo(ctx, { id, ...ctx.session, name: ctx.session.accountName });
   return { id, isWaiting };
 }
 
@@ -233,12 +233,12 @@ async function takeVideo(ctx: Ctx, id: string, fileId: string, place: Parameters
 /** Whether what the session posts waits for a moderator: who decides about posts there needs nobody else. */
 async function waitsFor(ctx: Ctx): Promise<boolean> {
   if (mayModerate(ctx)) return false;
-  return (await ruleAt(ctx.db, ctx.session.orgCode))?.reviewFirst ?? false;
+  return (await findCircleRule(ctx.db, ctx.session.orgCode))?.reviewFirst ?? false;
 }
 
 /** A post of the session's own, locked. */
-export async function own(ctx: Ctx, id: string): Promise<queries.PostRecord> {
-  const row = await see(ctx, id, true);
+export async function lockOwnPost(ctx: Ctx, id: string): Promise<queries.PostRecord> {
+  const row = await loadPost(ctx, id, true);
   if (row.accountId !== ctx.session.accountId) throw notFound(MISSING);
   return row;
 }
@@ -247,7 +247,7 @@ export async function change(
   ctx: Ctx,
   input: ParsedOf<typeof contract.changePost>,
 ): Promise<ReplyOf<typeof contract.changePost>> {
-  const row = await own(ctx, input.id);
+  const row = await lockOwnPost(ctx, input.id);
   if (row.version !== input.version) throw conflict('这条动态已有变化，请核对后再操作');
   if (row.isHidden) throw refuse('已被隐藏，不能修改');
   await stop(ctx, input.content);
@@ -257,16 +257,16 @@ export async function change(
   await queries.setPictures(ctx.db, row.id, pictures);
   const isWaiting = await waitsFor(ctx);
   const version = await queries.writePost(ctx.db, row.id, { ...input, isWaiting });
-  if (isWaiting) await askReview(ctx, row);
-  log(ctx, row.id, row, { content: [row.content, input.content] });
+  if (isWaiting) await openReviewTodo(ctx, row);
+  logPost(ctx, row.id, row, { content: [row.content, input.content] });
   return { version, isWaiting };
 }
 
 export async function remove(ctx: Ctx, id: string): Promise<null> {
-  const row = await own(ctx, id);
+  const row = await lockOwnPost(ctx, id);
   await queries.dropPost(ctx.db, id);
   await closeTodos(ctx.db, careSubjects(id));
-  log(ctx, id, row, { content: [row.content, null] });
+  logPost(ctx, id, row, { content: [row.content, null] });
   return null;
 }
 
@@ -275,7 +275,7 @@ export async function like(
   ctx: Ctx,
   input: ParsedOf<typeof contract.likePost>,
 ): Promise<ReplyOf<typeof contract.likePost>> {
-  await see(ctx, input.id);
+  await loadPost(ctx, input.id);
   return { likes: await queries.like(ctx.db, input.id, ctx.session.accountId, input.like) };
 }
 
@@ -283,7 +283,7 @@ export async function answer(
   ctx: Ctx,
   input: ParsedOf<typeof contract.answerPost>,
 ): Promise<ReplyOf<typeof contract.answerPost>> {
-  const row = await see(ctx, input.id, true);
+  const row = await loadPost(ctx, input.id, true);
   if (row.isHidden) throw refuse('这条动态已被隐藏');
   if (row.isWaiting) throw refuse('这条动态正在审核，通过后才能回应');
   await stop(ctx, input.content);
@@ -292,6 +292,6 @@ export async function answer(
   if (isOffer && row.helpState > 1) throw refuse('这件求助已经结束');
   const id = await queries.insertReply(ctx.db, row.id, ctx.session, input.content, isOffer);
   await closeTodos(ctx.db, [helpSubject(row.id)]);
-  log(ctx, row.id, row, { reply: [null, input.content] });
+  logPost(ctx, row.id, row, { reply: [null, input.content] });
   return { id };
 }

@@ -9,13 +9,13 @@ import type * as contract from '#publishing/news/contract.circle.ts';
 import { HIDING_REPORTS, UNANSWERED_DAYS } from '#publishing/news/rules.circle.ts';
 import * as queries from '../queries/circleCare.ts';
 import { givePointsForHelp } from '../queries/points.ts';
-import { decidesOn, log, MISSING, mayModerate, own, see } from './circle.ts';
+import { loadPost, lockOwnPost, logPost, MISSING, mayDecideOn, mayModerate } from './circle.ts';
 import {
-  askWorkers,
   careSubjects,
   decisionSubjects,
   helpSubject,
   objectSubject,
+  openModeratorTodo,
   reportSubject,
   viewPath,
 } from './circleTodos.ts';
@@ -41,7 +41,7 @@ export async function help(
   ctx: Ctx,
   input: ParsedOf<typeof contract.stepHelp>,
 ): Promise<ReplyOf<typeof contract.stepHelp>> {
-  const row = await own(ctx, input.id);
+  const row = await lockOwnPost(ctx, input.id);
   if (row.kind !== 'help') throw refuse('只有求助可以这样办理');
   if (row.helpState > 1) throw refuse('这件求助已经结束');
   if (input.step === 'choose') {
@@ -57,7 +57,7 @@ export async function help(
     await givePointsForHelp(ctx.db, row.id);
   }
   await closeTodos(ctx.db, [helpSubject(row.id)]);
-  log(ctx, row.id, row, { helpState: [row.helpState, state] });
+  logPost(ctx, row.id, row, { helpState: [row.helpState, state] });
   return { helpState: state };
 }
 
@@ -66,12 +66,12 @@ export async function report(
   ctx: Ctx,
   input: ParsedOf<typeof contract.reportPost>,
 ): Promise<ReplyOf<typeof contract.reportPost>> {
-  const row = await see(ctx, input.id, true);
+  const row = await loadPost(ctx, input.id, true);
   if (row.accountId === ctx.session.accountId) throw refuse('不能举报自己发布的');
   const open = await queries.report(ctx.db, row.id, ctx.session.accountId, input.reason);
   const isHidden = open >= HIDING_REPORTS || row.isHidden;
   if (isHidden && !row.isHidden) await queries.setHidden(ctx.db, row.id, true, '多人举报，等待处理', '');
-  await askWorkers(
+  await openModeratorTodo(
     ctx.db,
     { id: row.orgId, code: row.orgCode },
     {
@@ -82,15 +82,15 @@ export async function report(
       act: '处理',
     },
   );
-  log(ctx, row.id, row, { reported: [null, true] }, input.reason);
+  logPost(ctx, row.id, row, { reported: [null, true] }, input.reason);
   return { isHidden };
 }
 
 /** A moderator hides a post with its reason, which the author reads, or shows it; both settle reports, review and objection. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decidePost>): Promise<null> {
-  const row = await see(ctx, input.id, true);
+  const row = await loadPost(ctx, input.id, true);
   if (!inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
-  if (!decidesOn(ctx, row))
+  if (!mayDecideOn(ctx, row))
     throw refuse(row.objectionOpen ? '作者已提出异议，由上级党组织处理' : '自己发布的，由别人处理');
   if (input.hide && input.reason === '') throw badInput({ reason: '请写明隐藏的原因，作者会看到' });
   await queries.setHidden(ctx.db, row.id, input.hide, input.hide ? input.reason : '', ctx.session.accountName);
@@ -108,25 +108,25 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decidePos
       input.hide ? `${input.reason}${muted}${may}` : '经核实没有问题',
       row.accountId,
     );
-  log(ctx, row.id, row, { hidden: [row.isHidden, input.hide] }, input.reason);
+  logPost(ctx, row.id, row, { hidden: [row.isHidden, input.hide] }, input.reason);
   return null;
 }
 
 /** The author objects to the hiding, once; an organisation above decides, at the top another worker. */
 export async function object(ctx: Ctx, input: ParsedOf<typeof contract.objectPost>): Promise<null> {
-  const row = await own(ctx, input.id);
+  const row = await lockOwnPost(ctx, input.id);
   if (!row.isHidden) throw refuse('这条动态没有被隐藏');
   if (row.objection !== '') throw refuse('已经提出过异议，每条只能提出一次');
   await queries.object(ctx.db, row.id, input.reason);
   const above = await deciderOf(ctx.db, row.orgId, ctx.session.accountId, 'circle:moderate');
-  await askWorkers(ctx.db, above, {
+  await openModeratorTodo(ctx.db, above, {
     subject: objectSubject(row.id),
     postId: row.id,
     title: `处理${row.name}的异议`,
     detail: `被隐藏的动态，作者认为不妥：${input.reason}`,
     act: '处理',
   });
-  log(ctx, row.id, row, { objection: [null, input.reason] });
+  logPost(ctx, row.id, row, { objection: [null, input.reason] });
   return null;
 }
 
@@ -137,13 +137,13 @@ export async function removeAnswer(ctx: Ctx, id: string): Promise<null> {
   if (!row || !(decides || row.accountId === ctx.session.accountId)) throw notFound('没有找到这条回应');
   if (row.isChosen) throw refuse('已选定由其帮办，不能删除');
   await queries.dropAnswer(ctx.db, id, ctx.session.accountName);
-  log(ctx, row.postId, row, { reply: [row.content, null] });
+  logPost(ctx, row.postId, row, { reply: [row.content, null] });
   return null;
 }
 
 /** The rule that holds at the session's place, and whose it is. */
 export async function rule(ctx: Ctx): Promise<ReplyOf<typeof contract.circleRule>> {
-  const found = await queries.ruleAt(ctx.db, ctx.session.orgCode);
+  const found = await queries.findCircleRule(ctx.db, ctx.session.orgCode);
   return {
     reviewFirst: found?.reviewFirst ?? false,
     own: found?.orgId === ctx.session.orgId,
@@ -154,10 +154,10 @@ export async function rule(ctx: Ctx): Promise<ReplyOf<typeof contract.circleRule
 /** Sets the rule of the session's organisation for itself and what is below, or leaves it to what is above. */
 export async function setRule(ctx: Ctx, input: ParsedOf<typeof contract.setCircleRule>): Promise<null> {
   const { orgId, orgCode, orgName, accountName } = ctx.session;
-  const before = await queries.ruleAt(ctx.db, orgCode);
+  const before = await queries.findCircleRule(ctx.db, orgCode);
   if (input.rule === '') await queries.dropRule(ctx.db, orgId);
   else await queries.writeRule(ctx.db, { id: orgId, code: orgCode }, input.rule === 'first', accountName);
-  const now = await queries.ruleAt(ctx.db, orgCode);
+  const now = await queries.findCircleRule(ctx.db, orgCode);
   ctx.audit({
     type: 'circlePost',
     id: '0',
@@ -174,7 +174,7 @@ export async function remindUnanswered({ db }: Pick<Services, 'db'>): Promise<vo
     more = await db.transaction().execute(async (trx) => {
       const due = await queries.takeUnanswered(trx, BATCH);
       for (const one of due)
-        await askWorkers(
+        await openModeratorTodo(
           trx,
           { id: one.orgId, code: one.orgCode },
           {

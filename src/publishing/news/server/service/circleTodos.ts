@@ -15,7 +15,7 @@ export const careSubjects = (id: string) => [...decisionSubjects(id), helpSubjec
 export const viewPath = (id: string) => `/archive/circleFriendsView/${id}`;
 
 /** What a moderator of a place is to do about a post. Titles name who, never what was said: it may be hidden tomorrow. */
-export const askWorkers = (
+export const openModeratorTodo = (
   db: Db,
   at: { id: string; code: string },
   todo: { subject: string; postId: string; title: string; detail: string; act: string },
@@ -35,8 +35,8 @@ export const askWorkers = (
   });
 
 /** A post waits for its moderators (先审后发). */
-export const askReview = (ctx: Ctx, post: { id: string; orgId: string; orgCode: string; name: string }) =>
-  askWorkers(
+export const openReviewTodo = (ctx: Ctx, post: { id: string; orgId: string; orgCode: string; name: string }) =>
+  openModeratorTodo(
     ctx.db,
     { id: post.orgId, code: post.orgCode },
     {

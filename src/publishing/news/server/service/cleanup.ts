@@ -6,7 +6,7 @@ import { badInput, refuse } from '#platform/server/errors.ts';
 import { openTodo } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#publishing/news/contract.desk.ts';
 import * as queries from '../queries/cleanup.ts';
-import { canOf, lock, log, MODULE } from './common.ts';
+import { canOf, lockArticle, logArticle, MODULE } from './common.ts';
 
 /** Organisations of one step. */
 const BATCH = 500;
@@ -47,11 +47,11 @@ export async function keep(
     throw badInput({ until: '展示截止日期不能早于今天' });
   const orgs = new Set<string>();
   for (const id of [...input.ids].sort((a, b) => Number(a) - Number(b))) {
-    const row = await lock(ctx, id);
+    const row = await lockArticle(ctx, id);
     if (!canOf(ctx, row).withdraw) throw refuse(`“${row.title}”没有发布，不需要清理`);
     await queries.keep(ctx.db, id, input.until);
     orgs.add(row.orgId);
-    log(
+    logArticle(
       ctx,
       row,
       input.until === null ? { keptUntil: [null, '下次清理'] } : { shownUntil: [row.shownUntil, input.until] },

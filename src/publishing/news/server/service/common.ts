@@ -1,9 +1,9 @@
-import { type BeforeAbove, obstacleAbove } from '#kernel/permission/server/above.ts';
+import { type DecisionRequest, obstacleToDecide } from '#kernel/permission/server/above.ts';
 import { takesPart } from '#kernel/workflow/server/index.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { canReadFile, canReadOpenly } from '#platform/server/files/fileRights.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import { type ArticleRow, stateName } from '#publishing/news/contract.ts';
 import { ADDRESSES, ARCHIVE, mayAct } from '#publishing/news/rules.ts';
 import * as queries from '../queries/article.ts';
@@ -20,7 +20,7 @@ export const wordSubject = (id: string) => `archiveWord:${id}`;
 export const fixSubject = (id: string) => `archiveMend:${id}`;
 
 /** An article of the scope, locked. @param version that of the text that the user has read; absent: whichever */
-export async function lock(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {
+export async function lockArticle(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {
   const row = await queries.findArticle(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   if (version !== undefined && row.version !== version) {
@@ -35,7 +35,7 @@ export async function lock(ctx: Ctx, id: string, version?: number): Promise<quer
  * An article that no process decides about, as it is put before the superior: an organisation above it decides, or the own
  * one where none is above. Never whoever sent it in.
  */
-export const beforeAbove = ({ session }: Ctx, row: queries.ArticleRecord): BeforeAbove => ({
+export const decisionRequestOf = ({ session }: Ctx, row: queries.ArticleRecord): DecisionRequest => ({
   todo: decideSubject(row.id),
   isOpen: row.state === 1,
   handled: () => conflict('这篇资讯已被处理，请刷新查看'),
@@ -50,7 +50,7 @@ export const beforeAbove = ({ session }: Ctx, row: queries.ArticleRecord): Befor
 
 /** Whether the session decides about an article where no process does. */
 export const maySettle = (ctx: Ctx, row: queries.ArticleRecord): boolean =>
-  obstacleAbove(ctx, beforeAbove(ctx, row)) === '';
+  obstacleToDecide(ctx, decisionRequestOf(ctx, row)) === '';
 
 /** What the session may do with an article now. */
 export function canOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow['can'] {
@@ -113,7 +113,7 @@ export function rowOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow {
 }
 
 /** Writes a change of an article to the log. */
-export function log(
+export function logArticle(
   ctx: Ctx,
   row: queries.ArticleRecord,
   changes: Record<string, [unknown, unknown]>,
@@ -133,7 +133,7 @@ export const deskPath = (row: { kind: queries.ArticleRecord['kind']; id: string 
 export function announceFiles(): void {
   const isShown = async (ctx: Ctx, rowId: string, id: string) => {
     const shown = await shownFiles(ctx.db, rowId);
-    return shown !== undefined && [shown.cover, shown.video, ...shown.files, ...filesIn(shown.content)].includes(id);
+    return shown !== undefined && [shown.cover, shown.video, ...shown.files, ...fileIdsIn(shown.content)].includes(id);
   };
   canReadFile(FILES, async (ctx, { id, rowId }) => {
     if (rowId === null) return false;

@@ -5,7 +5,7 @@ import { readStored } from '#platform/server/files/files.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
 import { documentLines } from '#platform/server/text/read.ts';
 import { type CheckedPart, personalNumbers } from '#platform/text/textCheck.ts';
-import { wordsIn } from '#platform/text/textWords.ts';
+import { findWords } from '#platform/text/textWords.ts';
 import * as queries from '../queries/fileTexts.ts';
 
 /** Attachments of these kinds are read, by a child process with little memory and no rights: tables, and the rest. */
@@ -77,7 +77,7 @@ export async function checkAttachments(ctx: Ctx, ids: readonly string[]): Promis
   const files = await queries.textsOf(ctx.db, ids);
   if (files.length === 0) return { numbers: [], stops: [], reminds: [] };
   const parts = partsOfFiles(files);
-  const { stops, reminds } = wordsIn(parts, await siteMatcher(ctx));
+  const { stops, reminds } = findWords(parts, await siteMatcher(ctx));
   const unread = files
     .filter(({ words, isRead }) => words !== null && !isRead)
     .map(({ name }) => `附件“${name}”不能自动检查，请自行核对有没有个人信息`);

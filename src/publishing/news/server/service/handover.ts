@@ -14,7 +14,7 @@ export function announceHandover(): void {
     noun: '待审核的资讯',
     measure: '篇',
     waits: true,
-    count: queries.awaiting,
+    count: queries.countUndecided,
   });
   announceBelonging({
     subject: TOPIC,

@@ -4,10 +4,10 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { inScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
 import { cleanHtml } from '#platform/text/richText.ts';
 import { personalNumbers } from '#platform/text/textCheck.ts';
-import { wordsIn } from '#platform/text/textWords.ts';
+import { findWords } from '#platform/text/textWords.ts';
 import type * as contract from '#publishing/news/contract.read.ts';
 import { summaryOf } from '#publishing/news/rules.ts';
 import { publicPath } from '../openPage.ts';
@@ -59,7 +59,7 @@ export async function news(
 }
 
 /** What the session may read of one; what was withdrawn says so. */
-export async function see(ctx: Ctx, id: string): Promise<queries.NewsText> {
+export async function loadNews(ctx: Ctx, id: string): Promise<queries.NewsText> {
   const found = await queries.findNews(ctx.db, ctx.session, id);
   if (found) return found;
   throw (await queries.isWithdrawn(ctx.db, ctx.session, id)) ? refuse(WITHDRAWN) : notFound(NO_NEWS);
@@ -75,8 +75,8 @@ const short = (of: queries.ShortNews) => ({
 });
 
 /** One article to be read: the approved version. */
-export async function one(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getNews>> {
-  const found = await see(ctx, id);
+export async function getNews(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getNews>> {
+  const found = await loadNews(ctx, id);
   const [files, related] = await Promise.all([
     uploadedFiles(ctx.db, found.files),
     queries.relatedTo(ctx.db, ctx.session.orgCode, found, RELATED),
@@ -103,7 +103,7 @@ export async function one(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract
 
 /** Counts the session's person as a reader, once. */
 export async function read(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.readNews>> {
-  await see(ctx, id);
+  await loadNews(ctx, id);
   return { readers: await queries.markRead(ctx.db, id, ctx.session.accountId) };
 }
 
@@ -135,7 +135,7 @@ export async function commentsOf(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listComments>,
 ): Promise<ReplyOf<typeof contract.listComments>> {
-  const article = await see(ctx, input.id);
+  const article = await loadNews(ctx, input.id);
   const of = { accountId: ctx.session.accountId, decides: decides(ctx, article.orgCode) };
   const found = await comments.pageOfComments(
     ctx.db,
@@ -167,10 +167,10 @@ export async function comment(
   ctx: Ctx,
   input: ParsedOf<typeof contract.addComment>,
 ): Promise<ReplyOf<typeof contract.addComment>> {
-  const article = await see(ctx, input.id);
+  const article = await loadNews(ctx, input.id);
   if (article.comments === 'off') throw refuse('这个栏目不开放评论');
   const parts = [{ label: '评论', text: input.content }];
-  const [wrong] = [...personalNumbers(parts), ...wordsIn(parts, await siteMatcher(ctx)).stops];
+  const [wrong] = [...personalNumbers(parts), ...findWords(parts, await siteMatcher(ctx)).stops];
   if (wrong) throw badInput({ content: wrong });
   let parentId: string | null = null;
   if (input.parentId) {
@@ -201,7 +201,7 @@ export async function comment(
 }
 
 /** Comments that wait are put before whoever decides, one to-do an article. */
-const askComments = (ctx: Ctx) => askWaiting(ctx.db, ctx.services.modules, ['archiveComment']);
+const askComments = (ctx: Ctx) => syncWaitingTodos(ctx.db, ctx.services.modules, ['archiveComment']);
 
 async function lock(ctx: Ctx, id: string, may: (comment: comments.CommentRecord) => boolean) {
   const found = await comments.findComment(ctx.db, id);

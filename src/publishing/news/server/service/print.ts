@@ -9,11 +9,11 @@ import { beijingTime } from '#platform/time/days.ts';
 import type * as contract from '#publishing/news/contract.read.ts';
 import { ADDRESSES } from '#publishing/news/rules.ts';
 import { TOPIC } from './common.ts';
-import { see } from './news.ts';
+import { loadNews } from './news.ts';
 
 /** One article on paper: the version that readers have, where it comes from, and a code that leads to its page. */
-export async function print(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.printNews>> {
-  const found = await see(ctx, id);
+export async function printArticle(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.printNews>> {
+  const found = await loadNews(ctx, id);
   const { nodes, files: pictures } = richTree(found.content);
   const [attached, drawn, { line }] = await Promise.all([
     uploadedFiles(ctx.db, found.files),

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { nobodyToUrge } from '#house/server/urging.ts';
+import { refuseNobodyToUrge } from '#house/server/urging.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { inScope, narrow, type Scope } from '#platform/server/database/scope.ts';
+import { inScope, narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { changeNotices } from '#platform/server/inbox/notices.ts';
@@ -164,7 +164,7 @@ async function watch(ctx: Ctx, id: string, orgId: string | undefined, lock = fal
   if (!row) throw notFound(MISSING);
   const own = inScope(ctx.scope, row.orgCode) ? row.orgId : ctx.session.orgId;
   const top = await findPlace(ctx.db, ctx.scope, orgId ?? own);
-  const scope = top ? narrow(ctx.scope, top.code) : null;
+  const scope = top ? narrowScope(ctx.scope, top.code) : null;
   if (!top || !scope) throw notFound('组织不存在');
   return { row, scope, top };
 }
@@ -232,7 +232,7 @@ export async function urge(
   const { orgId, accountName } = ctx.session;
   const done = await queries.urge(ctx.db, scope, row, { orgId, name: accountName });
   if (done.people === 0)
-    throw nobodyToUrge(await queries.lastUrged(ctx.db, scope, row.id), '没有可催的人：都已读完，或没有账号');
+    throw refuseNobodyToUrge(await queries.lastUrged(ctx.db, scope, row.id), '没有可催的人：都已读完，或没有账号');
   ctx.audit({
     type: TOPIC,
     id: row.id,
@@ -250,10 +250,10 @@ export async function notify(
 ): Promise<ReplyOf<typeof contract.tellInPerson>> {
   const { row } = await watch(ctx, input.id, undefined, true);
   if (input.on !== null && input.on > (await todayOf(ctx.db))) throw badInput({ on: '告知日期不能晚于今天' });
-  const told = await queries.notify(ctx.db, ctx.scope, row.id, input.rowIds, input.on, ctx.session.accountName);
-  if (told.length < input.rowIds.length) throw refuse('有人不在管理范围内，请刷新后再登记');
+  const toldCount = await queries.notify(ctx.db, ctx.scope, row.id, input.rowIds, input.on, ctx.session.accountName);
+  if (toldCount.length < input.rowIds.length) throw refuse('有人不在管理范围内，请刷新后再登记');
   await queries.closeUrged(ctx.db, row.id);
-  const names = told.map(({ name }) => name).join('、');
+  const names = toldCount.map(({ name }) => name).join('、');
   ctx.audit({
     type: TOPIC,
     id: row.id,
@@ -261,7 +261,7 @@ export async function notify(
     orgCode: row.orgCode,
     changes: { told: input.on === null ? [names, null] : [null, `${names}（${input.on}）`] },
   });
-  return { count: told.length };
+  return { count: toldCount.length };
 }
 
 const timeOrBlank = (at: Date | null) => (at === null ? '' : beijingTime(at));

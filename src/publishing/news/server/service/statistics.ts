@@ -76,14 +76,14 @@ export async function startExport(
   const org = await placeOf(ctx, input.orgId);
   const year = input.year ?? Number((await todayOf(ctx.db)).slice(0, 4));
   const title = '导出稿件统计';
-  const asked: Asked & { purpose: string } = {
+  const jobInput: Asked & { purpose: string } = {
     place: { code: org.code, name: org.name },
     year,
     month: input.month ?? null,
     by: { name: ctx.session.accountName, org: ctx.session.orgName },
     purpose: input.purpose,
   };
-  const jobId = await enqueue(ctx, { kind: STATISTICS_EXPORT, title, right: 'archive:write', input: { ...asked } });
+  const jobId = await enqueue(ctx, { kind: STATISTICS_EXPORT, title, right: 'archive:write', input: { ...jobInput } });
   ctx.audit({ type: 'job', id: jobId, name: title, orgCode: org.code, reason: input.purpose });
   return { jobId };
 }

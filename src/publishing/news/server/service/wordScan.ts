@@ -3,10 +3,10 @@ import { wordsScanned } from '#people/groups/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { openTodo } from '#platform/server/inbox/todos.ts';
-import { matcherOf, type WordMatcher, wordsIn } from '#platform/text/textWords.ts';
+import { findWords, matcherOf, type WordMatcher } from '#platform/text/textWords.ts';
 import { textsOf } from '../queries/fileTexts.ts';
 import * as queries from '../queries/wordScan.ts';
-import { askWorkers, reportSubject } from './circleTodos.ts';
+import { openModeratorTodo, reportSubject } from './circleTodos.ts';
 import { deskPath, MODULE, wordSubject } from './common.ts';
 import { partsOfFiles } from './fileTexts.ts';
 
@@ -27,9 +27,9 @@ async function searchTexts(db: Db, match: WordMatcher): Promise<void> {
         { label: '更正说明', text: text.note },
         ...partsOfFiles(await textsOf(db, text.files)),
       ];
-      const { stops, reminds } = wordsIn(parts, match);
-      const [said] = [...stops, ...reminds];
-      if (!said) continue;
+      const { stops, reminds } = findWords(parts, match);
+      const [firstFinding] = [...stops, ...reminds];
+      if (!firstFinding) continue;
       await openTodo(db, {
         roleId: ROLE.worker,
         orgId: text.orgId,
@@ -37,7 +37,7 @@ async function searchTexts(db: Db, match: WordMatcher): Promise<void> {
         accountId: null,
         module: MODULE,
         title: `核对用词：${text.title}`,
-        detail: `词库有变化，已发布的内容${said}；请更正或撤下`,
+        detail: `词库有变化，已发布的内容${firstFinding}；请更正或撤下`,
         act: '核对',
         jumpUrl: deskPath(text),
         dueOn: null,
@@ -58,16 +58,16 @@ async function searchPosts(db: Db, words: readonly queries.NewWord[]): Promise<v
   for (let after: string | null = '0'; after !== null; ) {
     const step: Awaited<ReturnType<typeof queries.postsWith>> = await queries.postsWith(db, folded, after, POSTS);
     for (const post of step.found) {
-      const [said] = wordsIn([{ label: '内容', text: post.content }], match).stops;
-      if (!said) continue;
-      await askWorkers(
+      const [firstFinding] = findWords([{ label: '内容', text: post.content }], match).stops;
+      if (!firstFinding) continue;
+      await openModeratorTodo(
         db,
         { id: post.orgId, code: post.orgCode },
         {
           subject: reportSubject(post.id),
           postId: post.id,
           title: `处理${post.name}所发动态的用词`,
-          detail: `词库有变化，${said.replace('，请删除或改写', '')}`,
+          detail: `词库有变化，${firstFinding.replace('，请删除或改写', '')}`,
           act: '处理',
         },
       );

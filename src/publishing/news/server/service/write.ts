@@ -8,14 +8,14 @@ import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/text/richText.ts';
-import { decodeHtml, filesIn } from '#platform/text/richTextRules.ts';
+import { decodeHtml, fileIdsIn } from '#platform/text/richTextRules.ts';
 import type * as contract from '#publishing/news/contract.ts';
 import { NO_REACH, type Reach, reachOf } from '#publishing/news/rules.notice.ts';
 import type { Kind } from '#publishing/news/rules.ts';
 import * as queries from '../queries/article.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
-import { canOf, FILES, fixSubject, lock, log, MISSING } from './common.ts';
+import { canOf, FILES, fixSubject, lockArticle, logArticle, MISSING } from './common.ts';
 import { readAttachments } from './fileTexts.ts';
 
 /** What a form holds, of an article or of an announcement. */
@@ -94,7 +94,7 @@ async function takeFiles(
   of: Pick<queries.ArticleFields, 'content' | 'cover' | 'video' | 'files'>,
 ): Promise<queries.OwnFiles> {
   const place = { kind: FILES, ...owner };
-  const named = filesIn(of.content);
+  const named = fileIdsIn(of.content);
   const inText = await attachFiles(ctx, 'content', named, place);
   const cover = await attachFiles(ctx, 'cover', of.cover ? [of.cover] : [], place, { format: 'image' });
   const video = await attachFiles(ctx, 'video', of.video ? [of.video] : [], place, { format: 'video' });
@@ -103,7 +103,7 @@ async function takeFiles(
     one.cover,
     one.video,
     ...one.files,
-    ...filesIn(one.content),
+    ...fileIdsIn(one.content),
   ]);
   await detachFiles(ctx, place, [...inText, ...cover, ...video, ...files, ...kept.filter(Boolean)]);
   return {
@@ -131,7 +131,7 @@ const shown = (of: queries.ArticleFields) => ({
 });
 
 /** Drafts something for an organisation of the scope; answers its id. */
-export async function draft(ctx: Ctx, orgId: string, form: Form): Promise<string> {
+export async function draftArticle(ctx: Ctx, orgId: string, form: Form): Promise<string> {
   const org = await queries.findPlace(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
   const fields = { ...(await fieldsOf(ctx, form, org)), note: '' };
@@ -146,21 +146,21 @@ export async function draft(ctx: Ctx, orgId: string, form: Form): Promise<string
   return id;
 }
 
-export async function create(
+export async function createArticle(
   ctx: Ctx,
   input: ParsedOf<typeof contract.createArticle>,
 ): Promise<ReplyOf<typeof contract.createArticle>> {
-  return { id: await draft(ctx, input.orgId, input), info: true };
+  return { id: await draftArticle(ctx, input.orgId, input), info: true };
 }
 
 /** Writes a draft anew. What is published stays as it is for its readers until the correction is approved. */
-export async function change(ctx: Ctx, id: string, version: number, form: Form): Promise<number> {
+export async function rewriteDraft(ctx: Ctx, id: string, version: number, form: Form): Promise<number> {
   const before = await queries.findArticle(ctx.db, ctx.scope, id);
   if (!before) throw notFound(MISSING);
   const org = await queries.findPlace(ctx.db, ctx.scope, before.orgId);
   if (!org) throw notFound(MISSING);
   const fields = await fieldsOf(ctx, form, org);
-  const row = await lock(ctx, id, version);
+  const row = await lockArticle(ctx, id, version);
   if (!canOf(ctx, row).edit) {
     throw refuse(row.state === 3 ? '已定时发布，请先取消定时再修改' : '正在审核，请先撤回送审再修改');
   }
@@ -176,24 +176,24 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
   const written = await queries.writeArticle(ctx.db, row.id, next, ctx.session.accountName);
   await closeTodos(ctx.db, row.state === 2 ? [] : [fixSubject(row.id)]);
   const was = { ...row, reach: reachOf(row.reach), words: plainText(row.content) };
-  log(ctx, { ...row, title: next.title }, diff<Record<string, unknown>>(shown(was), shown(next)));
+  logArticle(ctx, { ...row, title: next.title }, diff<Record<string, unknown>>(shown(was), shown(next)));
   return written;
 }
 
-export async function update(
+export async function updateArticle(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateArticle>,
 ): Promise<ReplyOf<typeof contract.updateArticle>> {
-  return { version: await change(ctx, input.id, input.version, input), info: true };
+  return { version: await rewriteDraft(ctx, input.id, input.version, input), info: true };
 }
 
 /** Puts a draft that was never published into the recycle bin. */
-export async function drop(ctx: Ctx, input: ParsedOf<typeof contract.removeArticle>): Promise<null> {
-  const row = await lock(ctx, input.id);
+export async function removeDraft(ctx: Ctx, input: ParsedOf<typeof contract.removeArticle>): Promise<null> {
+  const row = await lockArticle(ctx, input.id);
   if (row.versions > 0) throw refuse('发布过的资讯不能删除，可以撤下');
   if (!canOf(ctx, row).remove) throw refuse('正在审核或待发布的不能删除，请先撤回');
   await queries.binArticle(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
   await closeTodos(ctx.db, [fixSubject(row.id)]);
-  log(ctx, row, {}, input.deleteReason);
+  logArticle(ctx, row, {}, input.deleteReason);
   return null;
 }

@@ -5,7 +5,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { type Kind, OPEN_AFFAIR, type Phase, type Rhythm } from '#publishing/openAffairs/rules.ts';
-import { PUBLISHER, publisher } from './publisher.ts';
+import { PUBLISHER, publisherName } from './publisher.ts';
 
 /** An affair as it stands. Days `YYYY-MM-DD`. */
 export interface AffairRecord {
@@ -62,7 +62,7 @@ const phase = sql<Phase>`case
   else 'open' end`;
 const unanswered = sql`exists (select from open_feedback f where f.affair_id = a.id and f.replied_at is null)`;
 
-const COLUMNS = sql`a.id, a.org_id as "orgId", o.code as "orgCode", ${publisher} as "orgName",
+const COLUMNS = sql`a.id, a.org_id as "orgId", o.code as "orgCode", ${publisherName} as "orgName",
   a.former_org_id is not null as "isFormer", o.parent_id as "parentId",
   a.item_id as "itemId", i.name as "itemName", i.kind, i.rhythm, a.period, a.title, a.content, a.files,
   a.public_days as "publicDays", a.state, ${phase} as phase, a.note, a.despite, a.opinion, a.instance_id as "instanceId",
@@ -131,7 +131,7 @@ export async function findAffair(db: Db, scope: Scope, id: string, lock = false)
 }
 
 /** An organisation of the scope to which something is written, with today; undefined where there is none. */
-export async function placeToday(db: Db, scope: Scope, id: string) {
+export async function findOrgAndToday(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<{ id: string; code: string; name: string; today: string }>`
     select id, code, name, ${dbToday} as today from organisation
      where id = ${id} and deleted_at is null and ${within(scope, 'code')}`.execute(db);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import { placeAmong } from '#platform/server/sums/ruleChecks.ts';
+import { placeColumn } from '#platform/server/sums/ruleChecks.ts';
 import { type DueState, type Kind, NATURES, PARTY_TYPES, type Rhythm } from '#publishing/openAffairs/rules.ts';
 
 export interface ItemRecord {
@@ -98,7 +98,7 @@ const state = sql<DueState>`case
  * What organisations owe for some periods: each base organisation by each item of the rhythm. Nobody owes what ended
  * before the item began, or before the organisation was founded.
  */
-export const owed = (where: RawBuilder<unknown>, periods: readonly DuePeriod[]) => sql`
+export const owedAffairs = (where: RawBuilder<unknown>, periods: readonly DuePeriod[]) => sql`
   select o.id as org_id, o.code as org_code, o.name as org_name, o.parent_id, i.id as item_id, i.kind, i.name as item_name, i.sort,
          p.period, p.last::date + i.due_days as due_on, ${state} as state, a.id as affair_id, a.first_shown
     from organisation o
@@ -143,7 +143,7 @@ export async function pageOfDue(
   if (filter.orgId) parts.push(sql`o.id = ${filter.orgId}`);
   if (filter.kind) parts.push(sql`i.kind = ${filter.kind}`);
   if (filter.itemName) parts.push(textHolds(sql`i.name`, filter.itemName));
-  const all = owed(sql.join(parts, sql` and `), periods);
+  const all = owedAffairs(sql.join(parts, sql` and `), periods);
   const [rows, counts] = await Promise.all([
     sql<DueRecord>`
       select org_id as "orgId", org_name as "orgName", kind, item_id as "itemId", item_name as "itemName", period,
@@ -160,14 +160,14 @@ export async function pageOfDue(
 /** How much is overdue (`countOverdue`) at several organisations at once, each with all below it. @param codes of one length */
 export async function overdueBelow(db: Db, scope: Scope, periods: readonly DuePeriod[], codes: readonly string[]) {
   const { rows } = await sql<{ place: string; n: number }>`
-    select ${placeAmong(codes, 'org_code')} as place, count(*)::int as n from (${owed(within(scope, 'o.code'), periods)}) as due
+    select ${placeColumn(codes, 'org_code')} as place, count(*)::int as n from (${owedAffairs(within(scope, 'o.code'), periods)}) as due
      where state = 'overdue' group by 1`.execute(db);
   return rows;
 }
 
 /** How many of what is owed for some periods had to be published by now and is not, nor waits for its approval. */
 export async function countOverdue(db: Db, scope: Scope, periods: readonly DuePeriod[]): Promise<number> {
-  const all = owed(within(scope, 'o.code'), periods);
+  const all = owedAffairs(within(scope, 'o.code'), periods);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (${all}) as due where state = 'overdue'`.execute(db);
   return rows[0]?.n ?? 0;

@@ -51,7 +51,7 @@ export async function insertFeedback(
  */
 export async function insertResident(
   db: Db,
-  said: { affairId: string; name: string; content: string; digest: Buffer; phoneMask: string | null },
+  feedback: { affairId: string; name: string; content: string; digest: Buffer; phoneMask: string | null },
   encrypt: (id: string) => Buffer | null,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -59,12 +59,12 @@ export async function insertResident(
   const id = rows[0]?.id ?? '';
   await sql`
     insert into open_feedback (id, affair_id, name, content, digest, phone_mask, phone_enc)
-    values (${id}, ${said.affairId}, ${said.name}, ${said.content}, ${said.digest}, ${said.phoneMask}, ${encrypt(id)})
+    values (${id}, ${feedback.affairId}, ${feedback.name}, ${feedback.content}, ${feedback.digest}, ${feedback.phoneMask}, ${encrypt(id)})
     on conflict (affair_id, digest) where digest is not null do nothing`.execute(db);
 }
 
 /** What residents said and was answered in public, the newest first. */
-export async function saidInPublic(db: Db, affairId: string) {
+export async function listPublicFeedback(db: Db, affairId: string) {
   const { rows } = await sql<Pick<FeedbackRecord, 'content' | 'createdAt' | 'reply' | 'repliedAt'>>`
     select f.content, f.created_at as "createdAt", f.reply, f.replied_at as "repliedAt" from open_feedback f
      where f.affair_id = ${affairId} and f.in_public and f.replied_at is not null

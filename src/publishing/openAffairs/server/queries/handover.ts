@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/database/db.ts';
 const byOrg = (rows: { id: string; n: number }[]) => new Map(rows.map(({ id, n }) => [id, n]));
 
 /** How many affairs of each of some organisations somebody is deciding on, or is to fix. */
-export async function awaiting(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
+export async function countUndecided(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; n: number }>`
     select a.org_id as id, count(*)::int as n from open_affair a
       left join workflow_instance w on w.id = a.instance_id

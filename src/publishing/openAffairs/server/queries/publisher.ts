@@ -8,5 +8,5 @@ export const inPlaceOf = (former: RawBuilder<string>, keeper: RawBuilder<string>
 export const PUBLISHER = sql`left join organisation former on former.id = a.former_org_id`;
 
 /** In whose name an affair stands. */
-export const publisher = sql<string>`
+export const publisherName = sql<string>`
   case when former.id is null then o.name else ${inPlaceOf(sql`former.name`, sql`o.name`)} end`;

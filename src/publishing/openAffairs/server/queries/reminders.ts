@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { MODULE } from '../todos.ts';
-import { owed } from './catalogue.ts';
+import { owedAffairs } from './catalogue.ts';
 
 /** First part of the subjects that are opened and closed here. */
 const KINDS = ['openDue', 'openDueBelow'];
@@ -15,16 +15,16 @@ const KINDS = ['openDue', 'openDueBelow'];
  */
 export const writeDueTodos = (
   db: Db,
-  periods: Parameters<typeof owed>[1],
+  periods: Parameters<typeof owedAffairs>[1],
 ): Promise<{ written: number; closed: number }> =>
-  keepTodos(db, {
+  reconcileTodos(db, {
     roleId: ROLE.worker,
     module: MODULE,
     act: sql`act`,
     kept: KINDS,
     wanted: sql`
     with due as materialized (
-      select * from (${owed(sql`true`, periods)}) as all_due where state in ('open', 'overdue')
+      select * from (${owedAffairs(sql`true`, periods)}) as all_due where state in ('open', 'overdue')
     )
       select org_id, org_code, '三务公开：' || count(*) || '项待公开'
                || case when bool_or(state = 'overdue') then '，其中' || count(*) filter (where state = 'overdue') || '项逾期' else '' end as title,

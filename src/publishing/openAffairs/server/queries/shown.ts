@@ -3,7 +3,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { Kind } from '#publishing/openAffairs/rules.ts';
-import { PUBLISHER, publisher } from './publisher.ts';
+import { PUBLISHER, publisherName } from './publisher.ts';
 
 /** An approved text, as it was published. */
 export interface VersionRecord {
@@ -88,7 +88,7 @@ export async function pageOfShown(db: Db, scope: Scope, filter: ShownFilter, lim
   const from = sql`${SHOWN} where ${sql.join(parts, sql` and `)}`;
   const [rows, total] = await Promise.all([
     sql<ShownRecord>`
-      select a.id, ${publisher} as "orgName", i.kind, i.name as "itemName", a.period, v.title,
+      select a.id, ${publisherName} as "orgName", i.kind, i.name as "itemName", a.period, v.title,
              a.shown_until < ${dbToday} as "isOver", a.shown_from as "shownFrom", a.shown_until as "shownUntil"
         from ${from} order by a.shown_from desc, a.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
@@ -125,7 +125,7 @@ export async function findPublic(db: Db, token: string) {
         hears: boolean;
       }
   >`
-    select a.id, a.org_id as "orgId", o.code as "orgCode", ${publisher} as "orgName", i.kind, i.name as "itemName", a.period,
+    select a.id, a.org_id as "orgId", o.code as "orgCode", ${publisherName} as "orgName", i.kind, i.name as "itemName", a.period,
            v.title, v.content, v.files, v.note, a.shown_from as "shownFrom", a.shown_until as "shownUntil",
            b.token as board, b.hears
       from ${PUBLIC} and a.token = ${token}`.execute(db);
@@ -146,7 +146,7 @@ const MOST = 200;
 /** What stands on a board, the newest first, with what was taken over, and whether there is more than it holds. */
 export async function pageOfBoard(db: Db, orgId: string) {
   const { rows } = await sql<Omit<ShownRecord, 'id' | 'isOver'> & { token: string }>`
-    select a.token, ${publisher} as "orgName", i.kind, i.name as "itemName", a.period, v.title, a.shown_from as "shownFrom",
+    select a.token, ${publisherName} as "orgName", i.kind, i.name as "itemName", a.period, v.title, a.shown_from as "shownFrom",
            a.shown_until as "shownUntil"
       from ${PUBLIC} and (a.org_id = ${orgId} or a.former_org_id = ${orgId}) order by a.shown_from desc, a.id desc limit ${MOST + 1}`.execute(
     db,

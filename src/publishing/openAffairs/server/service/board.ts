@@ -4,16 +4,16 @@ import { assertStranger } from '#kernel/session/server/captcha/check.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { hit } from '#platform/server/http/rate.ts';
+import { countHit } from '#platform/server/http/rate.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { cleanHtml } from '#platform/text/richText.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import type * as contract from '#publishing/openAffairs/contract.board.ts';
 import { publicPath } from '../../rules.ts';
 import * as queries from '../queries/board.ts';
-import { insertResident, saidInPublic } from '../queries/feedback.ts';
+import { insertResident, listPublicFeedback } from '../queries/feedback.ts';
 import { fileFacts, findPublic, pageOfBoard } from '../queries/shown.ts';
-import { askForAnswer, phonePlace } from './feedback.ts';
+import { openAnswerTodo, phonePlace } from './feedback.ts';
 
 const NO_ORG = '组织不存在';
 /** One sentence for what is not, is no longer and never was public: a guess learns nothing. */
@@ -24,7 +24,7 @@ const PER_ADDRESS = { hits: 5, seconds: 3600 };
 const PER_DOCUMENT = { hits: 200, seconds: 86_400 };
 
 /** The board of an organisation of the scope, as its workers set it. */
-export async function board(ctx: Ctx, orgId: string): Promise<contract.Board> {
+export async function getBoard(ctx: Ctx, orgId: string): Promise<contract.Board> {
   const row = await queries.findBoard(ctx.db, ctx.scope, orgId);
   if (!row) throw notFound(NO_ORG);
   const { orgName, shows, hears, version, token } = row;
@@ -75,14 +75,14 @@ export async function publicPage(ctx: Ctx, token: string): Promise<ReplyOf<typeo
   const files = await Promise.all(
     attached.map(async ({ id, name, size }) => ({ name, size, url: await openAddress(ctx, id) })),
   );
-  const pictures = await Promise.all(filesIn(content).map(async (id) => [id, await openAddress(ctx, id)] as const));
-  const said = await saidInPublic(ctx.db, row.id);
+  const pictures = await Promise.all(fileIdsIn(content).map(async (id) => [id, await openAddress(ctx, id)] as const));
+  const publicFeedback = await listPublicFeedback(ctx.db, row.id);
   const { orgName, kind, itemName, period, title, shownFrom, shownUntil, note, hears } = row;
   return {
     ...{ orgName, kind, itemName, period, title, shownFrom, shownUntil, note, files, hears, board: row.board },
     content: encodeURIComponent(content),
     pictures: Object.fromEntries(pictures),
-    said: said.map((one) => ({
+    said: publicFeedback.map((one) => ({
       content: one.content,
       createDate: one.createdAt.toISOString(),
       reply: one.reply,
@@ -103,22 +103,22 @@ const hearing = async (ctx: Ctx, token: string) => {
 export async function admitResident(ctx: Ctx, input: Said): Promise<void> {
   const { id } = await hearing(ctx, input.token);
   await assertStranger(ctx, input);
-  await hit(ctx.services, `openSaid:${id}:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
-  await hit(ctx.services, `openSaid:${id}`, PER_DOCUMENT.hits, PER_DOCUMENT.seconds);
+  await countHit(ctx.services, `openSaid:${id}:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
+  await countHit(ctx.services, `openSaid:${id}`, PER_DOCUMENT.hits, PER_DOCUMENT.seconds);
 }
 
 /** Takes a resident's opinion; the same sent twice is one. */
-export async function sayAsResident(ctx: Ctx, { token, name, phone, content }: Said): Promise<null> {
+export async function giveResidentFeedback(ctx: Ctx, { token, name, phone, content }: Said): Promise<null> {
   const row = await hearing(ctx, token);
-  const said = {
+  const feedback = {
     affairId: row.id,
     name,
     content,
     digest: ctx.vault.index('open_feedback', JSON.stringify([name, phone, content])),
     phoneMask: phone === '' ? null : `${phone.slice(0, 3)}****${phone.slice(-4)}`,
   };
-  await insertResident(ctx.db, said, (id) => (phone === '' ? null : ctx.vault.encrypt(phonePlace(id), phone)));
-  await askForAnswer(ctx, row, '有居民在公开页上提出意见');
+  await insertResident(ctx.db, feedback, (id) => (phone === '' ? null : ctx.vault.encrypt(phonePlace(id), phone)));
+  await openAnswerTodo(ctx, row, '有居民在公开页上提出意见');
   ctx.audit({ type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode });
   return null;
 }

@@ -15,7 +15,7 @@ const taken = (error: unknown): never => {
 };
 
 /** The catalogue; how much is used is told to those who work with it. */
-export async function items(ctx: Ctx, input: ParsedOf<typeof contract.listItems>): Promise<contract.OpenItem[]> {
+export async function listItems(ctx: Ctx, input: ParsedOf<typeof contract.listItems>): Promise<contract.OpenItem[]> {
   const all = input.all && (isWriter(ctx) || ctx.may('open:catalogue'));
   const rows = await queries.listItems(ctx.db, ctx.scope, { kind: input.kind ?? null, all });
   return isWriter(ctx) ? rows : rows.map((row) => ({ ...row, used: 0 }));
@@ -70,7 +70,7 @@ export const duePeriods = (month: string): queries.DuePeriod[] =>
   }));
 
 /** What the organisations of a place owe in a month. */
-export async function due(
+export async function listDueAffairs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listDue>,
 ): Promise<ReplyOf<typeof contract.listDue>> {

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { FileReply, ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '#publishing/openAffairs/contract.ts';
 import { KINDS, PHASES, periodText } from '#publishing/openAffairs/rules.ts';
-import { pageOfAffairs, placeToday } from '../queries/affair.ts';
+import { findOrgAndToday, pageOfAffairs } from '../queries/affair.ts';
 import { filterOf } from './read.ts';
 
 const MOST = 5000;
@@ -26,10 +26,10 @@ const COLUMNS = [
 ] as const;
 
 /** The ledger of what a list shows, as a workbook. */
-export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAffairs>): Promise<FileReply> {
+export async function exportLedger(ctx: Ctx, input: ParsedOf<typeof contract.exportAffairs>): Promise<FileReply> {
   // A write reads the organisation itself: it is not brought along with the session.
-  const org = input.orgId ? await placeToday(ctx.db, ctx.scope, input.orgId) : undefined;
-  const scope = org ? narrow(ctx.scope, org.code) : ctx.scope;
+  const org = input.orgId ? await findOrgAndToday(ctx.db, ctx.scope, input.orgId) : undefined;
+  const scope = org ? narrowScope(ctx.scope, org.code) : ctx.scope;
   if (!scope || (input.orgId && !org)) throw notFound('组织不存在');
   const orgId = input.searchRange === 'onlySelf' ? (org?.id ?? ctx.session.orgId) : null;
   const { rows, total } = await pageOfAffairs(ctx.db, scope, ctx.session, filterOf(input, orgId), MOST, 0);

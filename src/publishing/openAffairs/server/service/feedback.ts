@@ -22,7 +22,7 @@ async function readable(ctx: Ctx, id: string) {
 }
 
 /** What was said about an affair: to who works on it everything, to everybody else the own words. */
-export async function feedback(ctx: Ctx, id: string): Promise<contract.Feedback[]> {
+export async function listFeedback(ctx: Ctx, id: string): Promise<contract.Feedback[]> {
   await readable(ctx, id);
   const mine = ctx.session.accountId;
   const rows = await queries.listFeedback(ctx.db, id, isWriter(ctx) ? null : mine);
@@ -43,7 +43,7 @@ export async function feedback(ctx: Ctx, id: string): Promise<contract.Feedback[
 }
 
 /** Says something about what is published; the organisation's workers are asked to answer. */
-export async function say(
+export async function giveFeedback(
   ctx: Ctx,
   input: ParsedOf<typeof contract.giveFeedback>,
 ): Promise<ReplyOf<typeof contract.giveFeedback>> {
@@ -51,13 +51,13 @@ export async function say(
   if (row.shownNumber === null) throw refuse('该事项没有公开，不能提意见');
   const { accountId, accountName: name } = ctx.session;
   const id = await queries.insertFeedback(ctx.db, { affairId: row.id, accountId, name, content: input.content });
-  await askForAnswer(ctx, row, '有党员对公开事项提出意见');
+  await openAnswerTodo(ctx, row, '有党员对公开事项提出意见');
   ctx.audit({ type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode });
   return { id };
 }
 
 /** Asks the organisation's workers to answer what was said. */
-export async function askForAnswer(
+export async function openAnswerTodo(
   ctx: Ctx,
   affair: { id: string; orgId: string; orgCode: string; title: string },
   detail: string,
@@ -78,7 +78,7 @@ export async function askForAnswer(
 }
 
 /** Answers an opinion, or corrects the answer; a member who said it is told. Only residents' are put in public. */
-export async function answer(
+export async function answerFeedback(
   ctx: Ctx,
   input: ParsedOf<typeof contract.replyFeedback>,
 ): Promise<ReplyOf<typeof contract.replyFeedback>> {

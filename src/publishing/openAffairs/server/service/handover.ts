@@ -20,7 +20,7 @@ export function announceHandover(): void {
     noun: '待审批的三务公开',
     measure: '件',
     waits: true,
-    count: queries.awaiting,
+    count: queries.countUndecided,
   });
   announceBelonging(kept('openPublished', '公开过的三务公开', true));
   announceBelonging(kept('openDraft', '三务公开草稿', false));

@@ -1,7 +1,7 @@
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import type { Verified } from '#platform/server/module.ts';
 import { answerPaper, pageAddress, pictureFiles } from '#platform/server/papers/keep.ts';
@@ -14,7 +14,7 @@ import type { printPoster } from '#publishing/openAffairs/contract.ts';
 import { KINDS, periodText } from '#publishing/openAffairs/rules.ts';
 import * as queries from '../queries/affair.ts';
 import * as shown from '../queries/shown.ts';
-import { affair } from './read.ts';
+import { getAffair } from './read.ts';
 
 /** Papers of this kind are looked up by strangers. */
 export const POSTER = 'openAffairs.poster';
@@ -23,8 +23,8 @@ export const POSTER = 'openAffairs.poster';
  * The affair as it is put up on the board, with the code of its public page, or, while the board is off, of its
  * verification. What is not published yet says so and bears no code.
  */
-export async function poster(ctx: Ctx, { id }: ParsedOf<typeof printPoster>): Promise<ReplyOf<typeof printPoster>> {
-  const detail = await affair(ctx, id);
+export async function makePoster(ctx: Ctx, { id }: ParsedOf<typeof printPoster>): Promise<ReplyOf<typeof printPoster>> {
+  const detail = await getAffair(ctx, id);
   const { kind, itemName, period, orgName, publicPath } = detail;
   // Never a correction that nobody has approved yet, under the code of what is public.
   const published = detail.shownNumber === null ? undefined : await shown.findVersion(ctx.db, id, detail.shownNumber);
@@ -61,7 +61,7 @@ export async function poster(ctx: Ctx, { id }: ParsedOf<typeof printPoster>): Pr
 
 /** What a stranger reads of a poster: what stands on it, and whether it is still public. */
 export async function verifyPoster(ctx: Ctx, id: string): Promise<Verified | null> {
-  const row = await queries.findAffair(ctx.db, everything, id);
+  const row = await queries.findAffair(ctx.db, wholeScope, id);
   if (!row) return null;
   const number = row.shownNumber ?? row.versions;
   const version = await shown.findVersion(ctx.db, id, number);

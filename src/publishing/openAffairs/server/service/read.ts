@@ -48,7 +48,7 @@ function rowOf(ctx: Ctx, affair: queries.AffairRecord): contract.AffairRow {
 }
 
 /** A page of what is worked on. */
-export async function affairs(
+export async function listAffairs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listAffairs>,
 ): Promise<ReplyOf<typeof contract.listAffairs>> {
@@ -74,7 +74,7 @@ export const filterOf = (
 });
 
 /** A page of what is published, with the figures of the classification. */
-export async function published(
+export async function listPublished(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listShown>,
 ): Promise<ReplyOf<typeof contract.listShown>> {
@@ -94,7 +94,7 @@ export async function published(
 }
 
 /** One affair: to who works on it as it stands, to everybody else the version that is published. */
-export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getAffair>> {
+export async function getAffair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getAffair>> {
   const row = await queries.findAffair(ctx.db, ctx.scope, id);
   if (!row) throw notFound(MISSING);
   const version = row.shownNumber === null ? undefined : await shown.findVersion(ctx.db, id, row.shownNumber);
@@ -154,24 +154,24 @@ const versionRow = (version: shown.VersionRecord, shownNumber: number | null): c
 });
 
 /** Every version of an affair, the newest first. */
-export async function versions(ctx: Ctx, id: string): Promise<contract.OpenVersion[]> {
+export async function listVersions(ctx: Ctx, id: string): Promise<contract.OpenVersion[]> {
   const row = await queries.findAffair(ctx.db, ctx.scope, id);
   if (!row) throw notFound(MISSING);
   return (await shown.versionsOf(ctx.db, id)).map((version) => versionRow(version, row.shownNumber));
 }
 
 /** One version, cleaned once more. */
-export async function version(
+export async function getVersion(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getVersion>,
 ): Promise<ReplyOf<typeof contract.getVersion>> {
   const row = await queries.findAffair(ctx.db, ctx.scope, input.id);
   if (!row) throw notFound(MISSING);
-  const found = await shown.findVersion(ctx.db, input.id, input.number);
-  if (!found) throw notFound('没有这个版本');
+  const version = await shown.findVersion(ctx.db, input.id, input.number);
+  if (!version) throw notFound('没有这个版本');
   return {
-    ...versionRow(found, row.shownNumber),
-    content: encodeURIComponent(cleanHtml(found.content)),
-    files: await uploadedFiles(ctx.db, found.files),
+    ...versionRow(version, row.shownNumber),
+    content: encodeURIComponent(cleanHtml(version.content)),
+    files: await uploadedFiles(ctx.db, version.files),
   };
 }

@@ -1,9 +1,9 @@
-import { type BeforeAbove, obstacleAbove } from '#kernel/permission/server/above.ts';
+import { type DecisionRequest, obstacleToDecide } from '#kernel/permission/server/above.ts';
 import { takesPart } from '#kernel/workflow/server/index.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { canReadFile, canReadOpenly } from '#platform/server/files/fileRights.ts';
-import { filesIn } from '#platform/text/richTextRules.ts';
+import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import { OPEN_AFFAIR } from '#publishing/openAffairs/rules.ts';
 import type { AffairRecord } from '../queries/affair.ts';
 import { findAffair } from '../queries/affair.ts';
@@ -19,7 +19,7 @@ export const isWriter = (ctx: Ctx): boolean => ctx.may('open:write') && ctx.scop
  * An affair that no process decides about, as it is put before the superior: an organisation above it decides, or the own one
  * where none is above. Never whoever sent it in.
  */
-export const beforeAbove = ({ session }: Ctx, affair: AffairRecord): BeforeAbove => ({
+export const decisionRequestOf = ({ session }: Ctx, affair: AffairRecord): DecisionRequest => ({
   todo: decideSubject(affair.id),
   isOpen: affair.state === 'pending',
   handled: () => conflict('该事项已被处理，请刷新查看'),
@@ -34,7 +34,7 @@ export const beforeAbove = ({ session }: Ctx, affair: AffairRecord): BeforeAbove
 
 /** Whether the session decides about an affair where no process does. */
 export const maySettle = (ctx: Ctx, affair: AffairRecord): boolean =>
-  obstacleAbove(ctx, beforeAbove(ctx, affair)) === '';
+  obstacleToDecide(ctx, decisionRequestOf(ctx, affair)) === '';
 
 /** Whether the text may be changed now: while somebody decides about it, it stands still. */
 export const isEditable = (affair: AffairRecord): boolean => affair.state !== 'pending' || affair.phase === 'returned';
@@ -50,7 +50,7 @@ export function announceFiles(): void {
     if (affair && isWriter(ctx)) return true;
     if (affair && affair.shownNumber !== null) {
       const shown = await findVersion(ctx.db, affair.id, affair.shownNumber);
-      if (shown && [...shown.files, ...filesIn(shown.content)].includes(file.id)) return true;
+      if (shown && [...shown.files, ...fileIdsIn(shown.content)].includes(file.id)) return true;
     }
     return takesPart(ctx.db, ctx.session, OPEN_AFFAIR, file.rowId);
   });

@@ -1,4 +1,4 @@
-import { decideAbove, urgeable } from '#kernel/permission/server/above.ts';
+import { decideAbove, registerUrgeable } from '#kernel/permission/server/above.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import { withdraw as withdrawInstance } from '#kernel/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#kernel/workflow/server/service/start.ts';
@@ -6,18 +6,18 @@ import { submitForApproval } from '#kernel/workflow/server/service/submit.ts';
 import { type Subject, workflowSubject } from '#kernel/workflow/server/subjects.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { askDecider, closeTodos } from '#platform/server/inbox/todos.ts';
 import { plainText } from '#platform/text/richText.ts';
 import type * as contract from '#publishing/openAffairs/contract.ts';
-import { KINDS, numbersIn, OPEN_AFFAIR } from '#publishing/openAffairs/rules.ts';
+import { findPersonalNumbers, KINDS, OPEN_AFFAIR } from '#publishing/openAffairs/rules.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
 import { decideSubject, detailPath, fixSubject, MODULE } from '../todos.ts';
 import { MISSING } from './read.ts';
-import { beforeAbove } from './rights.ts';
+import { decisionRequestOf } from './rights.ts';
 import { lockRow } from './write.ts';
 
 type Affair = queries.AffairRecord;
@@ -41,7 +41,7 @@ const subject: Subject = {
   url: detailPath,
   // Who takes part reads it, wherever they work: the engine has seen to it.
   async view(ctx, id) {
-    const row = await queries.findAffair(ctx.db, everything, id);
+    const row = await queries.findAffair(ctx.db, wholeScope, id);
     if (!row) throw notFound(MISSING);
     const lines = [
       { label: '公开组织', value: row.orgName },
@@ -51,7 +51,7 @@ const subject: Subject = {
       { label: '公开天数', value: `${row.publicDays}天` },
     ];
     if (row.note) lines.push({ label: '更正说明', value: row.note });
-    const found = numbersIn(row);
+    const found = findPersonalNumbers(row);
     const checks = found.map((title) => ({
       ok: false,
       title,
@@ -61,7 +61,7 @@ const subject: Subject = {
     return { lines, text: plainText(row.content), files: row.files, checks };
   },
   async onEnd(ctx, id, outcome) {
-    const row = await queries.findAffair(ctx.db, everything, id, true);
+    const row = await queries.findAffair(ctx.db, wholeScope, id, true);
     if (!row) throw notFound(MISSING);
     if (outcome === 'approved') stopNumbers(row, row.despite);
     if (outcome === 'approved') await queries.publish(ctx.db, id, ctx.session.accountName);
@@ -74,7 +74,7 @@ const subject: Subject = {
 
 /** Refuses what tells everybody a personal number, unless somebody has said why it is published all the same. */
 function stopNumbers(row: Affair, despite: string) {
-  const found = numbersIn(row);
+  const found = findPersonalNumbers(row);
   if (found.length === 0 || despite !== '') return;
   throw refuse(found[0] ?? '', { personal: found, fields: { despite: '请删除或遮盖，或写明仍要公开的原因' } });
 }
@@ -82,9 +82,9 @@ function stopNumbers(row: Affair, despite: string) {
 /** Announces 三务公开 as what runs on approval processes, and what may be urged where none decides. */
 export function announceAffairs(): void {
   workflowSubject(OPEN_AFFAIR, subject);
-  urgeable('openAffair', async (ctx, id) => {
+  registerUrgeable('openAffair', async (ctx, id) => {
     const row = await lockRow(ctx, id);
-    const before = beforeAbove(ctx, row);
+    const before = decisionRequestOf(ctx, row);
     return {
       row: { ...before, isOpen: before.isOpen && row.instanceId === null },
       detail: { type: 'openAffair', id, name: row.title, orgCode: row.orgCode },
@@ -169,7 +169,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
   const row = await lockRow(ctx, input.id);
   if (row.state === 'pending' && row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“我的审批”中审批');
   const agreed = input.decision === 'agree';
-  const version = await decideAbove(ctx, beforeAbove(ctx, row), {
+  const version = await decideAbove(ctx, decisionRequestOf(ctx, row), {
     check: () => {
       if (row.version !== input.version)
         throw conflict('该公开事项已有变化，请核对后再审批', { current: { version: row.version } });
@@ -179,7 +179,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
     carryOut: async () => {
       if (agreed && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
       if (agreed) return queries.publish(ctx.db, row.id, ctx.session.accountName);
-      await askToFix(ctx, row, input.opinion);
+      await openFixTodo(ctx, row, input.opinion);
       return queries.takeStep(ctx.db, row.id, { state: 'draft', opinion: input.opinion });
     },
     told: () => ({
@@ -192,7 +192,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
   return { version };
 }
 
-const askToFix = (ctx: Ctx, row: Affair, opinion: string) =>
+const openFixTodo = (ctx: Ctx, row: Affair, opinion: string) =>
   askDecider(
     ctx.db,
     { id: row.orgId, code: row.orgCode, roleId: ROLE.worker },

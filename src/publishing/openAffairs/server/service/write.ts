@@ -7,7 +7,7 @@ import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { diff } from '#platform/server/log/audit.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/text/richText.ts';
-import { decodeHtml, filesIn } from '#platform/text/richTextRules.ts';
+import { decodeHtml, fileIdsIn } from '#platform/text/richTextRules.ts';
 import type * as contract from '#publishing/openAffairs/contract.ts';
 import { daysOf, isPeriodOf, RHYTHMS } from '#publishing/openAffairs/rules.ts';
 import * as queries from '../queries/affair.ts';
@@ -60,7 +60,7 @@ async function takeFiles(
   files: readonly string[],
 ) {
   const place = { kind: FILES, ...owner };
-  const named = filesIn(content);
+  const named = fileIdsIn(content);
   const inText = await attachFiles(ctx, 'content', named, place);
   const attached = await attachFiles(ctx, 'files', files, place, { format: 'common' });
   await detachFiles(ctx, place, [...inText, ...attached, ...(await filesOfVersions(ctx.db, owner.rowId))]);
@@ -82,11 +82,11 @@ const shown = (fields: queries.AffairFields & { itemName: string }) => ({
 });
 
 /** Drafts an affair of an organisation in scope. */
-export async function draft(
+export async function draftAffair(
   ctx: Ctx,
   input: ParsedOf<typeof contract.createAffair>,
 ): Promise<ReplyOf<typeof contract.createAffair>> {
-  const org = await queries.placeToday(ctx.db, ctx.scope, input.orgId);
+  const org = await queries.findOrgAndToday(ctx.db, ctx.scope, input.orgId);
   if (!org) throw notFound('组织不存在');
   const itemName = await checkItem(ctx, input, org.today);
   const content = written(input.content);
@@ -105,13 +105,13 @@ export async function draft(
 }
 
 /** Writes what is given. What is published stays as it is for its readers until the correction is approved. */
-export async function change(
+export async function updateAffair(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateAffair>,
 ): Promise<ReplyOf<typeof contract.updateAffair>> {
   const row = await lockRow(ctx, input.id, input.version);
   if (!isEditable(row)) throw refuse('该公开事项正在审批，请先撤回送审再修改');
-  const org = await queries.placeToday(ctx.db, ctx.scope, row.orgId);
+  const org = await queries.findOrgAndToday(ctx.db, ctx.scope, row.orgId);
   if (!org) throw notFound(MISSING);
   const before = { ...row, words: plainText(row.content) };
   const itemId = input.itemId ?? row.itemId;
@@ -145,7 +145,7 @@ export async function change(
 }
 
 /** Puts a draft that was never published into the recycle bin. */
-export async function drop(ctx: Ctx, input: ParsedOf<typeof contract.removeAffair>): Promise<null> {
+export async function removeDraft(ctx: Ctx, input: ParsedOf<typeof contract.removeAffair>): Promise<null> {
   const row = await lockRow(ctx, input.id);
   if (row.versions > 0) throw refuse('公开过的事项留作台账，不能删除；可以撤下');
   if (row.state !== 'draft') throw refuse('正在审批的事项不能删除，请先撤回送审');

@@ -4,7 +4,7 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { ReceiverRow } from '#service/dualReport/contract.config.ts';
 import { PAIR_NATURES } from '../../rules.ts';
-import { receives } from './report.ts';
+import { receivesReports } from './report.ts';
 
 type ReceiverRecord = Omit<ReceiverRow, 'can'> & { code: string };
 
@@ -16,8 +16,8 @@ export async function pageOfReceiving(
   limit: number,
   offset: number,
 ): Promise<{ rows: ReceiverRecord[]; total: number }> {
-  const members = receives();
-  const organisations = receives(PAIR_NATURES);
+  const members = receivesReports();
+  const organisations = receivesReports(PAIR_NATURES);
   const parts = [within(scope, 'o.code'), sql<boolean>`o.deleted_at is null and o.type not in (28, 29)`];
   // What was closed by hand stays in sight, so that it can be opened again.
   if (filter.open) parts.push(sql`(${organisations} or exists (select from sbd_receiver s where s.org_id = o.id))`);

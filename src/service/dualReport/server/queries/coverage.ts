@@ -4,7 +4,7 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { Coverage, Lack, LackingRow } from '#service/dualReport/contract.coverage.ts';
 import { SERVING, UNIT_NATURES } from '../../rules.ts';
-import { receives } from './report.ts';
+import { receivesReports } from './report.ts';
 
 /**
  * Who of a scope is expected to report: `id, org_id, org_code, name, reported, waiting, lack`. Who only counts takes the first two and not
@@ -14,7 +14,7 @@ export type Expected = (scope: Scope) => RawBuilder<unknown>;
 
 /** The organisations of a scope that receive, or lie below one that does: its own people live where it is. */
 const settled = (scope: Scope) => sql`
-  receiver as materialized (select o.code from organisation o where ${receives()}),
+  receiver as materialized (select o.code from organisation o where ${receivesReports()}),
   settled as materialized (
     select distinct o.id from organisation o
      cross join lateral generate_series(4, length(o.code), 4) as cut

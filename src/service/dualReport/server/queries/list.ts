@@ -5,7 +5,7 @@ import { textHolds } from '#platform/server/database/search.ts';
 import type { Side } from '#service/dualReport/contract.common.ts';
 import type { View } from '#service/dualReport/contract.ts';
 import type { ReportStatus } from '../../rules.ts';
-import { LATE, seen } from './report.ts';
+import { isVisibleReport, LATE } from './report.ts';
 
 export interface ListFilter {
   view: View | null;
@@ -42,7 +42,7 @@ const OF_VIEW: Readonly<Record<View, RawBuilder<boolean>>> = {
 };
 
 const matching = (scope: Scope, filter: ListFilter) => {
-  const parts = [seen(scope, filter.side), sql<boolean>`m.deleted_at is null`];
+  const parts = [isVisibleReport(scope, filter.side), sql<boolean>`m.deleted_at is null`];
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
   if (filter.post !== null) parts.push(sql`r.posts @> array[${filter.post}::text]`);
   if (filter.late) parts.push(LATE);

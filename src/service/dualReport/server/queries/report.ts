@@ -61,7 +61,7 @@ const cameTo = (scope: Scope) =>
 const wentFrom = (scope: Scope) => peopleWithin(scope, 'm');
 
 /** What of reports `r` with their people `m` the scope meets, at one end or at either. Each end is found by its own index. */
-export const seen = (scope: Scope, side: 'in' | 'out' | null): RawBuilder<boolean> => {
+export const isVisibleReport = (scope: Scope, side: 'in' | 'out' | null): RawBuilder<boolean> => {
   if (side === 'in') return cameTo(scope);
   if (side === 'out') return wentFrom(scope);
   return sql<boolean>`r.id in (select r.id from sbd_report r where ${cameTo(scope)}
@@ -150,7 +150,7 @@ export async function findPerson(db: Db, scope: Scope, memberId: string): Promis
  * An organisation `o` receives reports: it was said of it, or it has a unit of one of these natures (dictionary 0011).
  * @param natures those of communities for people, with towns and streets for organisations
  */
-export const receives = (natures: readonly string[] = COMMUNITY_NATURES) => sql<boolean>`
+export const receivesReports = (natures: readonly string[] = COMMUNITY_NATURES) => sql<boolean>`
   (o.deleted_at is null and o.type not in (28, 29) and coalesce((select s.receives from sbd_receiver s where s.org_id = o.id),
     exists (select from unit u where u.org_id = o.id and u.deleted_at is null and u.nature = any(${natures}::text[]))))`;
 
@@ -172,7 +172,7 @@ export async function receiversNamed(
     name === '' ? sql`` : sql`and o.name_grams @> ${queryGrams(name)}::text[] and ${textHolds(sql`o.name`, name)}`;
   const { rows } = await sql<Receiver>`
     select o.id, o.code, o.name, coalesce(p.name, '') as above from organisation o left join organisation p on p.id = o.parent_id
-     where ${receives(natures)} ${named} order by length(o.name), o.code limit ${limit}`.execute(db);
+     where ${receivesReports(natures)} ${named} order by length(o.name), o.code limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -185,7 +185,7 @@ export async function findReceiver(
 ): Promise<Receiver | undefined> {
   const { rows } = await sql<Receiver>`
     select o.id, o.code, o.name, coalesce(p.name, '') as above from organisation o left join organisation p on p.id = o.parent_id
-     where o.id = ${id} and ${receives(natures)} ${lock ? sql`for share of o` : sql``}`.execute(db);
+     where o.id = ${id} and ${receivesReports(natures)} ${lock ? sql`for share of o` : sql``}`.execute(db);
   return rows[0];
 }
 

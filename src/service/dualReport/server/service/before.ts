@@ -1,4 +1,4 @@
-import type { BeforeAbove } from '#kernel/permission/server/above.ts';
+import type { DecisionRequest } from '#kernel/permission/server/above.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { PAIR, REPORT } from '#service/dualReport/rules.ts';
 import { pairSubject, reportSubject } from '../todos.ts';
@@ -7,12 +7,12 @@ import { pairSubject, reportSubject } from '../todos.ts';
 export const HANDLED = '已被处理，请刷新后再看';
 
 /** A report as the community decides it: never whoever filed it, never the person. */
-export const beforeCommunity = (row: {
+export const reportDecisionRequest = (row: {
   id: string;
   status: number;
   memberId: string;
   askedBy: string | null;
-}): BeforeAbove => ({
+}): DecisionRequest => ({
   todo: reportSubject(row.id),
   isOpen: row.status === REPORT.waiting,
   handled: () => refuse(HANDLED),
@@ -26,7 +26,7 @@ export const beforeCommunity = (row: {
 });
 
 /** A report of an organisation as the community decides it: never whoever filed it. */
-export const beforePairing = (row: { id: string; status: number; askedBy: string | null }): BeforeAbove => ({
+export const pairDecisionRequest = (row: { id: string; status: number; askedBy: string | null }): DecisionRequest => ({
   todo: pairSubject(row.id),
   isOpen: row.status === PAIR.waiting,
   handled: () => refuse(HANDLED),

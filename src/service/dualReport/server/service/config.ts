@@ -1,7 +1,7 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow } from '#platform/server/database/scope.ts';
+import { narrowScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as contract from '#service/dualReport/contract.config.ts';
 import { ANSWER_DAYS, COMMUNITY_NATURES, PAIR_NATURES, POSTS } from '#service/dualReport/rules.ts';
@@ -15,7 +15,7 @@ export async function receiving(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listReceiving>,
 ): Promise<ReplyOf<typeof contract.listReceiving>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
   const filter = { open: input.view === 'open', name: input.keyWords ?? '' };
   const skipped = (input.pageNum - 1) * input.pageSize;

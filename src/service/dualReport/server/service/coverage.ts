@@ -2,7 +2,7 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -17,7 +17,7 @@ const TITLES = { member: '在职党员报到统计', org: '组织报到统计' }
 function asked(ctx: Ctx, orgId: string | undefined): { code: string; scope: Scope } {
   const { orgCode } = ctx.session;
   const code = orgId === undefined ? orgCode : ctx.chosenOrg?.code;
-  const scope = code === undefined ? null : narrow(ctx.scope, code);
+  const scope = code === undefined ? null : narrowScope(ctx.scope, code);
   if (code === undefined || !scope) throw notFound('没有这个党组织，或不在管理范围内');
   return { code, scope };
 }
@@ -99,7 +99,7 @@ export async function startCoverage(ctx: Ctx, { kind, orgId, purpose }: ParsedOf
 /** A line for each organisation directly below, and one for all of them. */
 export async function runCoverage(job: RunningJob): Promise<JobResult> {
   const { kind, code, purpose, by } = job.input as unknown as Input;
-  const scope = narrow(workerScope(job.orgCode), code);
+  const scope = narrowScope(workerScope(job.orgCode), code);
   const of = kind === 'member' ? queries.expectedMembers : queries.expectedOrgs;
 
   async function* rows() {

@@ -2,7 +2,7 @@ import { type DictNames, dictionaryNames } from '#kernel/dictionary/server/names
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { narrow, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -31,7 +31,7 @@ interface ListFile<Input extends Asked, Row> {
 export function listExport<Input extends Asked, Row>(of: ListFile<Input, Row>) {
   async function start(ctx: Ctx, input: Input): Promise<{ jobId: string }> {
     const code = input.orgId === undefined ? ctx.session.orgCode : ctx.chosenOrg?.code;
-    if (code === undefined || !narrow(ctx.scope, code)) throw notFound('没有这个党组织，或不在管理范围内');
+    if (code === undefined || !narrowScope(ctx.scope, code)) throw notFound('没有这个党组织，或不在管理范围内');
     const { accountName: name, orgName: org } = ctx.session;
     const title = `导出${of.title}`;
     const given = { ...(input as Record<string, unknown>), code, by: { name, org } };
@@ -43,7 +43,7 @@ export function listExport<Input extends Asked, Row>(of: ListFile<Input, Row>) {
   async function run(job: RunningJob): Promise<JobResult> {
     const { code, by, ...given } = job.input as unknown as Input & { code: string; by: { name: string; org: string } };
     const input = given as unknown as Input;
-    const scope = narrow(workerScope(job.orgCode), code);
+    const scope = narrowScope(workerScope(job.orgCode), code);
     const names = await dictionaryNames(job.services);
 
     async function* rows() {

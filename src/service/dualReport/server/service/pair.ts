@@ -1,9 +1,9 @@
 import { type DictNames, dictionaryNames } from '#kernel/dictionary/server/names.ts';
-import { askAbove, decideAbove, obstacleAbove, urgeable } from '#kernel/permission/server/above.ts';
+import { askAbove, decideAbove, obstacleToDecide, registerUrgeable } from '#kernel/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything, inScope, narrow } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { inScope, narrowScope, wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
@@ -12,7 +12,7 @@ import { PAIR, PAIR_NATURES, PAIR_STATES, whyNotPairing } from '#service/dualRep
 import * as queries from '../queries/pair.ts';
 import { findReceiver, workersOf } from '../queries/report.ts';
 import { MODULE, pairPath, pairSubject } from '../todos.ts';
-import { beforePairing, HANDLED } from './before.ts';
+import { HANDLED, pairDecisionRequest } from './before.ts';
 import { postsText } from './read.ts';
 import { assertPosts } from './steps.ts';
 
@@ -49,7 +49,7 @@ export async function pairs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listPairs>,
 ): Promise<ReplyOf<typeof contract.listPairs>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
   const filter = pairFilterOf(input);
   const [page, { late, ...counts }, names] = await Promise.all([
@@ -65,7 +65,9 @@ export const applied = (ctx: Ctx, input: ParsedOf<typeof contract.listApplied>) 
   pairs(ctx, { ...input, side: 'in', view: input.view ?? 'waiting' });
 
 const mayDecide = (ctx: Ctx, row: queries.PairRecord) =>
-  row.status === PAIR.waiting && inScope(ctx.scope, row.orgCode) && obstacleAbove(ctx, beforePairing(row)) === '';
+  row.status === PAIR.waiting &&
+  inScope(ctx.scope, row.orgCode) &&
+  obstacleToDecide(ctx, pairDecisionRequest(row)) === '';
 
 const toRow = (ctx: Ctx, row: queries.PairRecord, names: DictNames): contract.PairRow => ({
   ...row,
@@ -89,7 +91,7 @@ export async function pair(ctx: Ctx, { id }: ParsedOf<typeof contract.getPair>):
     postNames: postsText(names, row.posts),
     can: {
       decide: mayDecide(ctx, row),
-      whyNot: waits && inScope(ctx.scope, row.orgCode) ? obstacleAbove(ctx, beforePairing(row)) : '',
+      whyNot: waits && inScope(ctx.scope, row.orgCode) ? obstacleToDecide(ctx, pairDecisionRequest(row)) : '',
       edit: write && isHome && (waits || row.status === PAIR.accepted),
       withdraw: write && isHome && waits,
       urge: waits && row.askedBy === ctx.session.accountId,
@@ -114,7 +116,7 @@ export async function filePair(ctx: Ctx, input: ParsedOf<typeof contract.filePai
     right: 'sbd:audit',
     isFromHere: true,
     write: () =>
-      unlessTaken(
+      writeUnique(
         () =>
           queries.insertPair(ctx.db, {
             orgId: home.id,
@@ -205,11 +207,11 @@ async function decide(ctx: Ctx, row: queries.PairRecord, to: 1 | 2, reason: stri
   if (!inScope(ctx.scope, row.orgCode)) throw notFound(NO_PAIR);
   if (!ctx.may('sbd:audit')) throw forbidden();
   const { accountName } = ctx.session;
-  const told = {
+  const notice = {
     title: `${row.homeName}在${row.orgName}的组织报到${to === PAIR.accepted ? '已接受' : '被退回'}`,
     remark: to === PAIR.accepted ? '可以打印组织报到回执单，并与社区对接服务事项。' : `退回原因：${reason}`,
   };
-  const version = await decideAbove(ctx, beforePairing(row), {
+  const version = await decideAbove(ctx, pairDecisionRequest(row), {
     check() {
       if (to === PAIR.returned && reason === '') throw badInput({ reason: '退回请写明原因' });
     },
@@ -220,10 +222,10 @@ async function decide(ctx: Ctx, row: queries.PairRecord, to: 1 | 2, reason: stri
         { status: to, decided_on: row.today, decided_name: accountName, reason: to === PAIR.returned ? reason : '' },
         accountName,
       ),
-    told: () => told,
+    told: () => notice,
   });
   const others = (await workersOf(ctx.db, row.homeId)).filter((account) => account !== row.askedBy);
-  await tell(ctx, row, others, told.title, told.remark);
+  await tell(ctx, row, others, notice.title, notice.remark);
   logged(ctx, row, { status: [pairState(row.status), PAIR_STATES[to]] }, reason);
   return { version };
 }
@@ -237,8 +239,11 @@ async function tell(ctx: Ctx, row: queries.PairRecord, accounts: readonly string
 
 /** Who filed a report may urge the community. */
 export const announcePairs = (): void =>
-  urgeable('sbdPair', async (ctx, id) => {
-    const row = await queries.findPair(ctx.db, everything, id, true);
+  registerUrgeable('sbdPair', async (ctx, id) => {
+    const row = await queries.findPair(ctx.db, wholeScope, id, true);
     if (!row) throw notFound(NO_PAIR);
-    return { row: beforePairing(row), detail: { type: 'sbdPair', id, name: titleOf(row), orgCode: row.homeCode } };
+    return {
+      row: pairDecisionRequest(row),
+      detail: { type: 'sbdPair', id, name: titleOf(row), orgCode: row.homeCode },
+    };
   });

@@ -1,8 +1,8 @@
 import { type DictNames, dictionaryNames } from '#kernel/dictionary/server/names.ts';
-import { obstacleAbove } from '#kernel/permission/server/above.ts';
+import { obstacleToDecide } from '#kernel/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything, inScope, narrow } from '#platform/server/database/scope.ts';
+import { inScope, narrowScope, wholeScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import * as contract from '#service/dualReport/contract.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '#service/dualReport/rules.ts';
 import { countReports, type ListFilter, type ListRecord, pageOfReports } from '../queries/list.ts';
 import * as queries from '../queries/report.ts';
-import { beforeCommunity } from './before.ts';
+import { reportDecisionRequest } from './before.ts';
 
 export const NO_REPORT = '没有这条报到，或不在管理范围内';
 const SOURCES = { 1: '本人报到', 2: '党支部代办' } as const;
@@ -39,7 +39,7 @@ export async function reports(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listReports>,
 ): Promise<ReplyOf<typeof contract.listReports>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
   const filter = filterOf(input);
   const [page, { late, ...counts }, names] = await Promise.all([
@@ -64,7 +64,7 @@ const toRow = (ctx: Ctx, row: ListRecord, names: DictNames): contract.ReportRow 
     decide:
       row.status === REPORT.waiting &&
       inScope(ctx.scope, row.orgCode) &&
-      obstacleAbove(ctx, beforeCommunity(row)) === '',
+      obstacleToDecide(ctx, reportDecisionRequest(row)) === '',
   },
 });
 
@@ -76,7 +76,7 @@ export async function toDetail(ctx: Ctx, row: queries.ReportRecord, isOwn = fals
   const isHome = !isOwn && inScope(ctx.scope, row.homeCode);
   const isHere = !isOwn && inScope(ctx.scope, row.orgCode);
   const write = isOwn ? ctx.may('sbd:own') : ctx.may('sbd:write');
-  const why = waits && isHere ? obstacleAbove(ctx, beforeCommunity(row)) : '';
+  const why = waits && isHere ? obstacleToDecide(ctx, reportDecisionRequest(row)) : '';
   return {
     ...row,
     memberId: isHome && ctx.may('member:read') ? row.memberId : null,
@@ -116,7 +116,7 @@ export async function receivers(ctx: Ctx, { name, id, kind }: ParsedOf<typeof co
 /** What the person has filed and where it stands. */
 export async function own(ctx: Ctx): Promise<ReplyOf<typeof contract.ownReports>> {
   const { memberId, accountName } = ctx.session;
-  const person = memberId === null ? undefined : await queries.findPerson(ctx.db, everything, memberId);
+  const person = memberId === null ? undefined : await queries.findPerson(ctx.db, wholeScope, memberId);
   if (!person) {
     return { name: accountName, homeName: '', residence: '', whyNot: '当前账号没有对应的党员', rows: [] };
   }

@@ -2,7 +2,7 @@ import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { PaperFile } from '#platform/papers/paper.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import type { Verified } from '#platform/server/module.ts';
@@ -84,7 +84,7 @@ export async function print(ctx: Ctx, { id }: ParsedOf<typeof contract.printRepo
 }
 
 export async function printOwn(ctx: Ctx, { id }: ParsedOf<typeof contract.printOwn>): Promise<PaperFile> {
-  const row = await findReport(ctx.db, everything, id);
+  const row = await findReport(ctx.db, wholeScope, id);
   if (!row || row.memberId !== ctx.session.memberId) throw notFound('没有这条报到');
   return paperOf(ctx, row);
 }

@@ -1,10 +1,10 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
-import { askAbove, decideAbove, urgeable } from '#kernel/permission/server/above.ts';
+import { askAbove, decideAbove, registerUrgeable } from '#kernel/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything, inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { inScope, wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
@@ -19,7 +19,7 @@ import {
 } from '#service/dualReport/rules.ts';
 import * as queries from '../queries/report.ts';
 import { MODULE, OWN_PATH, reportPath, reportSubject } from '../todos.ts';
-import { beforeCommunity, HANDLED } from './before.ts';
+import { HANDLED, reportDecisionRequest } from './before.ts';
 import { NO_REPORT, postsText } from './read.ts';
 
 /** 工作提醒 of dictionary 0178. */
@@ -72,9 +72,12 @@ export async function check(
   ctx: Ctx,
   { memberId, orgId }: ParsedOf<typeof contract.checkReport>,
 ): Promise<ReplyOf<typeof contract.checkReport>> {
-  const asked = memberId ?? ctx.session.memberId;
-  const isOwn = asked !== null && asked === ctx.session.memberId;
-  const person = asked === null ? undefined : await queries.findPerson(ctx.db, isOwn ? everything : ctx.scope, asked);
+  const memberToCheck = memberId ?? ctx.session.memberId;
+  const isOwn = memberToCheck !== null && memberToCheck === ctx.session.memberId;
+  const person =
+    memberToCheck === null
+      ? undefined
+      : await queries.findPerson(ctx.db, isOwn ? wholeScope : ctx.scope, memberToCheck);
   if (!person) throw notFound('没有这名党员，或不在管理范围内');
   const found = await whyNot(ctx, person, orgId ?? null, false);
   return { memberId: found.memberId, orgId: found.orgId };
@@ -98,7 +101,7 @@ async function file(
     right: 'sbd:audit',
     isFromHere: true,
     write: () =>
-      unlessTaken(
+      writeUnique(
         () =>
           queries.insertReport(ctx.db, {
             memberId: person.id,
@@ -149,7 +152,7 @@ export async function fileFor(ctx: Ctx, input: ParsedOf<typeof contract.fileRepo
 /** The person reports. */
 export async function fileOwn(ctx: Ctx, input: ParsedOf<typeof contract.fileOwn>) {
   const { memberId } = ctx.session;
-  const person = memberId === null ? undefined : await queries.findPerson(ctx.db, everything, memberId);
+  const person = memberId === null ? undefined : await queries.findPerson(ctx.db, wholeScope, memberId);
   if (!person) throw refuse('当前账号没有对应的党员');
   return file(ctx, person, input, 1);
 }
@@ -163,7 +166,7 @@ async function lockSeen(ctx: Ctx, id: string, version: number, home: boolean): P
 }
 
 async function lockOwn(ctx: Ctx, id: string, version: number): Promise<queries.ReportRecord> {
-  const row = await queries.findReport(ctx.db, everything, id, true);
+  const row = await queries.findReport(ctx.db, wholeScope, id, true);
   if (!row || row.memberId !== ctx.session.memberId) throw notFound('没有这条报到');
   if (row.version !== version) throw conflict(CHANGED);
   return row;
@@ -173,14 +176,14 @@ async function rewrite(ctx: Ctx, row: queries.ReportRecord, form: Form): Promise
   if (row.status !== REPORT.waiting && row.status !== REPORT.reported) throw refuse('报到已经结束，不能修改');
   await assertPosts(ctx, form.posts, row.posts);
   const names = await dictionaryNames(ctx.services);
-  const said = (of: Form) => ({
+  const contentOf = (of: Form) => ({
     residence: of.residence,
     quarter: of.quarter,
     posts: postsText(names, of.posts),
     skills: of.skills,
     times: timesText(of.times),
   });
-  const [before, after] = [said(row), said(form)];
+  const [before, after] = [contentOf(row), contentOf(form)];
   const { residence, quarter, posts, skills, times } = form;
   const version = await queries.setReport(
     ctx.db,
@@ -243,8 +246,8 @@ export async function leaveOwn(ctx: Ctx, { id, version, note }: ParsedOf<typeof 
 
 /** Tells the person and the own branch what became of a report, but for whoever does it. */
 async function tell(ctx: Ctx, row: queries.ReportRecord, title: string, remark: string): Promise<void> {
-  const told = await queries.toldOf(ctx.db, row.memberId, row.homeId);
-  const accountIds = told.filter((account) => account !== ctx.session.accountId);
+  const accounts = await queries.toldOf(ctx.db, row.memberId, row.homeId);
+  const accountIds = accounts.filter((account) => account !== ctx.session.accountId);
   if (accountIds.length === 0) return;
   await sendNotice(ctx.db, {
     type: NOTICE,
@@ -267,11 +270,11 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideRep
   const agree = input.type === 1;
   const to = agree ? REPORT.reported : REPORT.returned;
   const { accountName } = ctx.session;
-  const told = {
+  const notice = {
     title: agree ? `${row.name}在${row.orgName}的报到已接收` : `${row.name}在${row.orgName}的报到被退回`,
     remark: agree ? '可以打印报到回执单，并按岗位参加社区服务。' : `退回原因：${input.reason}`,
   };
-  const version = await decideAbove(ctx, beforeCommunity(row), {
+  const version = await decideAbove(ctx, reportDecisionRequest(row), {
     check() {
       if (row.version !== input.version) throw conflict(CHANGED);
       if (!agree && input.reason === '') throw badInput({ reason: '退回请写明原因' });
@@ -286,7 +289,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideRep
       };
       return queries.setReport(ctx.db, row.id, columns, accountName);
     },
-    told: () => told,
+    told: () => notice,
   });
   const others = (await queries.toldOf(ctx.db, row.memberId, row.homeId)).filter(
     (account) => account !== row.askedBy && account !== ctx.session.accountId,
@@ -294,7 +297,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideRep
   if (others.length > 0) {
     await sendNotice(ctx.db, {
       type: NOTICE,
-      ...told,
+      ...notice,
       orgId: ctx.session.orgId,
       createdBy: accountName,
       accountIds: others,
@@ -333,8 +336,8 @@ async function moveOut(ctx: Ctx, row: queries.ReportRecord): Promise<void> {
 
 /** Who filed a report may urge the community. */
 export const announceSteps = (): void =>
-  urgeable('sbdReport', async (ctx, id) => {
-    const row = await queries.findReport(ctx.db, everything, id, true);
+  registerUrgeable('sbdReport', async (ctx, id) => {
+    const row = await queries.findReport(ctx.db, wholeScope, id, true);
     if (!row) throw notFound(NO_REPORT);
-    return { row: beforeCommunity(row), detail: { type: 'sbdReport', id, name: row.name, orgCode: row.orgCode } };
+    return { row: reportDecisionRequest(row), detail: { type: 'sbdReport', id, name: row.name, orgCode: row.orgCode } };
   });

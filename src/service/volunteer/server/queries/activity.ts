@@ -54,7 +54,7 @@ export interface ActivityRecord {
 }
 
 /** A moment as the clock in Beijing shows it. */
-export const clock = (column: string) =>
+export const beijingMinute = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI')`;
 /** The day of a moment in Beijing. */
 export const dayOf = (column: string) => sql<string>`(${sql.ref(column)} at time zone 'Asia/Shanghai')::date`;
@@ -64,8 +64,8 @@ export const PHASE = sql<Phase>`case when a.state = 0 then 'draft' when a.state 
   when now() >= a.ends_at then 'over' when now() >= a.starts_at then 'running' when now() < a.closes_at then 'open' else 'closed' end`;
 
 export const ACTIVITY = sql`a.id, a.org_id as "orgId", a.org_code as "orgCode", o.name as "orgName", a.kind, a.state, ${PHASE} as phase, a.title,
-  a.post, a.place, a.lng, a.lat, ${clock('a.starts_at')} as "startsAt", ${clock('a.ends_at')} as "endsAt",
-  ${clock('a.closes_at')} as "closesAt", a.quota, a.hours::float8 as hours, a.audience, a.audited, a.content, a.contact, a.phone, a.cover,
+  a.post, a.place, a.lng, a.lat, ${beijingMinute('a.starts_at')} as "startsAt", ${beijingMinute('a.ends_at')} as "endsAt",
+  ${beijingMinute('a.closes_at')} as "closesAt", a.quota, a.hours::float8 as hours, a.audience, a.audited, a.content, a.contact, a.phone, a.cover,
   a.secret, ${dayOf('a.published_at')} as "publishedOn", a.published_by as "publishedBy", a.reason, a.asked, a.taken, a.came,
   a.hours_state as "hoursState", a.hours_asked_by as "hoursAskedBy", a.hours_asked_name as "hoursAskedName",
   ${dayOf('a.hours_asked_at')} as "hoursAskedOn", a.hours_decided_on as "hoursDecidedOn", a.hours_decided_name as "hoursDecidedName",
@@ -229,7 +229,7 @@ export const finishActivity = (db: Db, id: string, finished: number, by: string)
   );
 
 /** Puts the hours of an activity before whoever audits them, from now on; answers the new version. */
-export const askHours = (db: Db, id: string, by: { accountId: string; accountName: string }) =>
+export const submitHoursForAudit = (db: Db, id: string, by: { accountId: string; accountName: string }) =>
   setColumns(
     db,
     id,

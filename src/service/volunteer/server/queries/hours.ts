@@ -4,7 +4,7 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { HoursView } from '#service/volunteer/contract.hours.ts';
 import { AUDIT_DAYS, type HoursState } from '#service/volunteer/rules.ts';
-import { clock, dayOf } from './activity.ts';
+import { beijingMinute, dayOf } from './activity.ts';
 
 /** The hours of an activity as they were put before whoever audits them. */
 export interface HoursRecord {
@@ -65,7 +65,7 @@ export async function pageOfHours(
   const from = matching(scope, filter);
   const [page, total] = await Promise.all([
     sql<HoursRecord>`
-      select a.id, a.org_code as "orgCode", o.name as "orgName", a.title, ${clock('a.starts_at')} as "startsAt", a.came, a.hours_state as state,
+      select a.id, a.org_code as "orgCode", o.name as "orgName", a.title, ${beijingMinute('a.starts_at')} as "startsAt", a.came, a.hours_state as state,
              coalesce((select sum(s.hours)::float8 from service_signup s where s.activity_id = a.id and s.hours_state in (1, 2)), 0) as hours,
              a.hours_asked_by as "askedBy", a.hours_asked_name as "askedName", ${ASKED_ON} as "askedOn", a.hours_decided_on as "decidedOn",
              ${dbToday} - ${ASKED_ON} as waits, ${LATE_HOURS} as "isLate",

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { HoursState, SignupState } from '#service/volunteer/rules.ts';
-import { ACTIVITY, type ActivityRecord, clock, FROM } from './activity.ts';
+import { ACTIVITY, type ActivityRecord, beijingMinute, FROM } from './activity.ts';
 
 /** An activity as somebody meets it who may take part, with the own place at it. */
 export interface OpenRecord extends ActivityRecord {
@@ -33,7 +33,7 @@ export async function openCodes(db: Db, memberId: string): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-const OWN = sql`${ACTIVITY}, s.state as mine, coalesce(s.reason, '') as "myReason", ${clock('s.signed_at')} as "signedAt",
+const OWN = sql`${ACTIVITY}, s.state as mine, coalesce(s.reason, '') as "myReason", ${beijingMinute('s.signed_at')} as "signedAt",
   s.hours::float8 as "myHours", coalesce(s.hours_state, 0::smallint) as "myHoursState"`;
 const own = (memberId: string) =>
   sql`${FROM} left join service_signup s on s.activity_id = a.id and s.member_id = ${memberId}`;

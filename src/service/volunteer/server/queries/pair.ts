@@ -209,7 +209,7 @@ export const setVisitFiles = (db: Db, id: string, files: readonly string[]) =>
   sql`update service_visit set files = ${files}::text[] where id = ${id}`.execute(db);
 
 /** Strikes a visit of a pair out; false: there is none that stands. */
-export async function strike(db: Db, pairId: string, id: string, reason: string, by: string): Promise<boolean> {
+export async function strikeVisit(db: Db, pairId: string, id: string, reason: string, by: string): Promise<boolean> {
   const { rows } = await sql`
     update service_visit set struck_at = now(), struck_by = ${by}, strike_reason = ${reason}
      where id = ${id} and pair_id = ${pairId} and struck_at is null returning id`.execute(db);

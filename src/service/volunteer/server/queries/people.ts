@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { HoursState, SignupState } from '#service/volunteer/rules.ts';
-import { clock } from './activity.ts';
+import { beijingMinute } from './activity.ts';
 
 export interface VolunteerRecord {
   id: string;
@@ -83,7 +83,7 @@ export async function pageOfParts(
       hoursState: HoursState;
       isHere: boolean;
     }>`
-      select s.id, a.title, o.name as "orgName", ${clock('a.starts_at')} as "startsAt", s.state, ${clock('s.signed_at')} as "signedAt",
+      select s.id, a.title, o.name as "orgName", ${beijingMinute('a.starts_at')} as "startsAt", s.state, ${beijingMinute('s.signed_at')} as "signedAt",
              s.hours::float8 as hours, s.hours_state as "hoursState", ${within(scope, 's.org_code')} as "isHere"
         from service_signup s join service_activity a on a.id = s.activity_id join organisation o on o.id = a.org_id
        where ${where} order by a.starts_at desc, s.id desc limit ${limit} offset ${offset}`.execute(db),

@@ -4,7 +4,7 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { SignupView } from '#service/volunteer/contract.signup.ts';
 import type { HoursState, SignupState, Way } from '#service/volunteer/rules.ts';
-import { clock, dayOf, PHASE } from './activity.ts';
+import { beijingMinute, dayOf, PHASE } from './activity.ts';
 import { volunteersOf } from './groups.ts';
 
 /** Somebody at an activity, with the branch of now. */
@@ -43,10 +43,10 @@ export interface SignupRecord {
 }
 
 const SIGNUP = sql`s.id, s.activity_id as "activityId", a.org_id as "orgId", a.title, s.org_code as "orgCode", o.name as "orgName", ${PHASE} as phase,
-  ${clock('a.starts_at')} as "startsAt", ${clock('a.ends_at')} as "endsAt", a.hours::float8 as "activityHours", s.member_id as "memberId",
+  ${beijingMinute('a.starts_at')} as "startsAt", ${beijingMinute('a.ends_at')} as "endsAt", a.hours::float8 as "activityHours", s.member_id as "memberId",
   m.name, coalesce(m.phone_mask, '') as phone, h.name as "homeName",
   (select c.id from account c where c.member_id = s.member_id and c.enabled limit 1) as "accountId", s.state, s.source, s.reason,
-  ${dayOf('s.created_at')} as "askedOn", ${clock('s.signed_at')} as "signedAt", s.way, s.late, s.hours::float8 as hours,
+  ${dayOf('s.created_at')} as "askedOn", ${beijingMinute('s.signed_at')} as "signedAt", s.way, s.late, s.hours::float8 as hours,
   s.hours_state as "hoursState", s.hours_note as "hoursNote", a.hours_decided_on as "hoursDecidedOn",
   a.hours_decided_name as "hoursDecidedName", a.hours_state as "batchState", s.version`;
 const FROM = sql`service_signup s join service_activity a on a.id = s.activity_id join organisation o on o.id = a.org_id
@@ -122,7 +122,7 @@ export async function findSignup(db: Db, scope: Scope, id: string): Promise<Sign
 }
 
 /** Everybody at an activity whose place holds, in the order of the branches; `came`: those who signed in alone. */
-export async function peopleAt(db: Db, activityId: string, came = false): Promise<SignupRecord[]> {
+export async function listPlaceHolders(db: Db, activityId: string, came = false): Promise<SignupRecord[]> {
   const { rows } = await sql<SignupRecord>`
     select ${SIGNUP} from ${FROM}
      where s.activity_id = ${activityId} and m.deleted_at is null and ${came ? sql`s.signed_at is not null` : sql`s.state in (0, 1)`}
@@ -140,7 +140,7 @@ export async function placeOf(db: Db, activityId: string, memberId: string): Pro
 }
 
 /** Gives people places at an activity; who had one and gave it up, or was refused, has it again. Answers how many are new. */
-export async function putPeople(
+export async function givePlaces(
   db: Db,
   activity: { id: string; orgCode: string },
   memberIds: readonly string[],

@@ -11,10 +11,10 @@ import type * as contract from '#service/volunteer/contract.ts';
 import { AUDIENCES, HOURS, KINDS, PHASES, STATE } from '#service/volunteer/rules.ts';
 import * as queries from '../queries/activity.ts';
 import { findOpen, openCodes } from '../queries/own.ts';
-import { peopleAt } from '../queries/signup.ts';
-import { askedSubject, ownPath } from '../todos.ts';
-import { lockOwn, log, readActivity, scopeOf, tellPeople, wordsOf } from './common.ts';
-import { askForHours } from './hours.ts';
+import { listPlaceHolders } from '../queries/signup.ts';
+import { ownPath, signupSubject } from '../todos.ts';
+import { lockOwn, logActivityChange, notifyPeople, readActivity, scopeOf, wordsOf } from './common.ts';
+import { requestHours } from './hours.ts';
 
 /** The picture of an activity. */
 export const COVER = 'volunteer.cover';
@@ -112,7 +112,7 @@ export async function create(ctx: Ctx, { cover, publish, ...of }: ParsedOf<typeo
     );
   }
   if (publish) version = await putForth(ctx, await lockOwn(ctx, id));
-  log(
+  logActivityChange(
     ctx,
     { id, title: of.title, orgCode },
     { status: [null, publish ? '已发布' : PHASES.draft], startsAt: [null, of.startsAt] },
@@ -162,12 +162,12 @@ export async function edit(
   for (const [field, value] of Object.entries(LABELS)) {
     if (value(row) !== value(of)) changes[field] = [value(row), value(of)];
   }
-  log(ctx, row, changes);
+  logActivityChange(ctx, row, changes);
   if (row.state === STATE.draft && publish) next = await putForth(ctx, await lockOwn(ctx, id));
   const moved = row.startsAt !== of.startsAt || row.endsAt !== of.endsAt || row.place !== of.place;
   if (row.state === STATE.published && moved) {
-    const people = await peopleAt(ctx.db, id);
-    await tellPeople(
+    const people = await listPlaceHolders(ctx.db, id);
+    await notifyPeople(
       ctx,
       people.map(({ memberId }) => memberId),
       {
@@ -185,7 +185,7 @@ export async function remove(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof act
   const row = await lockOwn(ctx, id);
   if (row.state !== STATE.draft) throw refuse('发布过的活动留作台账，不能删除；可以取消');
   await queries.binActivity(ctx.db, id, ctx.session.accountName, deleteReason);
-  log(ctx, row, {}, deleteReason);
+  logActivityChange(ctx, row, {}, deleteReason);
   return null;
 }
 
@@ -198,7 +198,7 @@ export async function setStatus(
   const by = ctx.session.accountName;
   if (status === STATE.published) {
     const next = await putForth(ctx, row);
-    log(ctx, row, { status: [PHASES.draft, '已发布'] });
+    logActivityChange(ctx, row, { status: [PHASES.draft, '已发布'] });
     return { version: next };
   }
   if (row.state !== STATE.published) throw refuse('已被处理，请刷新后再看');
@@ -206,21 +206,21 @@ export async function setStatus(
     if (reason === '') throw badInput({ reason: '请写明取消原因' });
     if (row.came > 0) throw refuse('已有人签到，不能取消；请结束活动');
     const next = await queries.setActivity(ctx.db, id, { state: STATE.cancelled, reason }, by);
-    await closeTodos(ctx.db, [askedSubject(id)]);
-    const people = await peopleAt(ctx.db, id);
-    await tellPeople(
+    await closeTodos(ctx.db, [signupSubject(id)]);
+    const people = await listPlaceHolders(ctx.db, id);
+    await notifyPeople(
       ctx,
       people.map(({ memberId }) => memberId),
       { title: `“${row.title}”已取消`, remark: `取消原因：${reason}`, jumpUrl: ownPath(id) },
     );
-    log(ctx, row, { status: [PHASES[row.phase], PHASES.cancelled] }, reason);
+    logActivityChange(ctx, row, { status: [PHASES[row.phase], PHASES.cancelled] }, reason);
     return { version: next };
   }
   if (!row.begun) throw refuse('活动还没有开始，不能结束；不办了请取消');
   let next = await queries.finishActivity(ctx.db, id, STATE.finished, by);
-  await closeTodos(ctx.db, [askedSubject(id)]);
-  log(ctx, row, { status: [PHASES[row.phase], PHASES.finished], came: [null, `${row.came}人`] });
-  if (row.came > 0) next = await askForHours(ctx, row);
+  await closeTodos(ctx.db, [signupSubject(id)]);
+  logActivityChange(ctx, row, { status: [PHASES[row.phase], PHASES.finished], came: [null, `${row.came}人`] });
+  if (row.came > 0) next = await requestHours(ctx, row);
   return { version: next };
 }
 

@@ -1,7 +1,7 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, type Scope } from '#platform/server/database/scope.ts';
+import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
@@ -9,7 +9,7 @@ import { POSTS } from '#service/dualReport/rules.ts';
 import { AUDIENCES, HOURS_STATES, KINDS, PHASES } from '#service/volunteer/rules.ts';
 import { type ActivityRecord, findActivity } from '../queries/activity.ts';
 import { accountsOf } from '../queries/signup.ts';
-import { askedSubject, MODULE, signupsPath } from '../todos.ts';
+import { MODULE, signupSubject, signupsPath } from '../todos.ts';
 
 export const NO_ACTIVITY = '没有这个活动，或不在管理范围内';
 export const NO_ORG = '没有这个党组织，或不在管理范围内';
@@ -18,7 +18,7 @@ const NOTICE = '5';
 
 /** The scope of the organisation asked for, the own one where none is named; out of scope reads as not found. */
 export function scopeOf(ctx: Ctx, orgId: string | undefined): Scope {
-  const scope = orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const scope = orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound(NO_ORG);
   return scope;
 }
@@ -54,7 +54,7 @@ export async function wordsOf(ctx: Ctx, row: ActivityRecord) {
 }
 
 /** What the log says of an act on an activity. */
-export const log = (
+export const logActivityChange = (
   ctx: Ctx,
   { id, title, orgCode }: Pick<ActivityRecord, 'id' | 'title' | 'orgCode'>,
   changes: Record<string, [unknown, unknown]> = {},
@@ -62,7 +62,7 @@ export const log = (
 ) => ctx.audit({ type: 'serviceActivity', id, name: title, orgCode, changes, ...(reason ? { reason } : {}) });
 
 /** Tells people by their accounts, but for whoever does it. */
-export async function tellPeople(
+export async function notifyPeople(
   ctx: Ctx,
   memberIds: readonly string[],
   words: { title: string; remark: string; jumpUrl: string },
@@ -74,12 +74,12 @@ export async function tellPeople(
 }
 
 /** Keeps the organiser's to-do in step: open while somebody waits for an answer before the activity begins. */
-export async function tendAsked(
+export async function syncSignupTodo(
   ctx: Ctx,
   row: Pick<ActivityRecord, 'id' | 'title' | 'orgId' | 'orgCode' | 'startsAt'>,
   waits: boolean,
 ): Promise<void> {
-  if (!waits) return closeTodos(ctx.db, [askedSubject(row.id)]);
+  if (!waits) return closeTodos(ctx.db, [signupSubject(row.id)]);
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: row.orgId,
@@ -91,6 +91,6 @@ export async function tendAsked(
     act: '审核',
     jumpUrl: signupsPath(row.id),
     dueOn: row.startsAt.slice(0, 10),
-    subject: askedSubject(row.id),
+    subject: signupSubject(row.id),
   });
 }

@@ -13,7 +13,7 @@ import {
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { workerScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
@@ -70,8 +70,10 @@ async function lockOwn(ctx: Ctx, id: string): Promise<queries.GroupRecord> {
   return row;
 }
 
-export const one = async (ctx: Ctx, { id }: ParsedOf<typeof contract.getGroup>): Promise<contract.VolunteerGroup> =>
-  wire(ctx, await find(ctx, id));
+export const getGroup = async (
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.getGroup>,
+): Promise<contract.VolunteerGroup> => wire(ctx, await find(ctx, id));
 
 const toPerson = (row: queries.PersonRecord): contract.GroupPerson => {
   const { accountId, ...rest } = row;
@@ -125,7 +127,7 @@ export async function save(ctx: Ctx, input: ParsedOf<typeof contract.saveGroup>)
   if (input.id === undefined) {
     if (await nameTaken(ctx.db, named, null)) throw taken();
     const fields = { name: input.groupName, description: input.description, leaderId: null };
-    const id = await unlessTaken(
+    const id = await writeUnique(
       () => insertGroup(ctx.db, { id: orgId, code: orgCode }, queries.SERVICE, fields, by),
       taken,
     );
@@ -136,7 +138,7 @@ export async function save(ctx: Ctx, input: ParsedOf<typeof contract.saveGroup>)
   if (row.version !== input.version) throw conflict('该分组刚被别人修改，请核对后再保存', { current: wire(ctx, row) });
   if (await nameTaken(ctx.db, named, row.id)) throw taken();
   const fields = { name: input.groupName, description: input.description, leaderId: row.leaderId };
-  const version = await unlessTaken(() => updateGroup(ctx.db, row.id, fields, by), taken);
+  const version = await writeUnique(() => updateGroup(ctx.db, row.id, fields, by), taken);
   logged(ctx, row, diff({ groupName: row.groupName, description: row.description }, words));
   return { id: row.id, version };
 }
@@ -184,7 +186,7 @@ export async function drop(ctx: Ctx, { groupId, memberIds }: ParsedOf<typeof con
 }
 
 /** Names who leads a group, or nobody. */
-export async function lead(ctx: Ctx, { groupId, memberId }: ParsedOf<typeof contract.setLeader>) {
+export async function setLeader(ctx: Ctx, { groupId, memberId }: ParsedOf<typeof contract.setLeader>) {
   const row = await lockOwn(ctx, groupId);
   let name = '';
   if (memberId !== null) {
@@ -198,7 +200,7 @@ export async function lead(ctx: Ctx, { groupId, memberId }: ParsedOf<typeof cont
 }
 
 /** Sends a notice to everybody of a group who has an account. */
-export async function tell(
+export async function notifyGroup(
   ctx: Ctx,
   { groupId, title, text }: ParsedOf<typeof contract.tellGroup>,
 ): Promise<ReplyOf<typeof contract.tellGroup>> {

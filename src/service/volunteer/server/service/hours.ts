@@ -1,17 +1,23 @@
-import { giveEvidence, takeBackEvidence } from '#house/server/pointEvidence.ts';
-import { askAbove, type BeforeAbove, decideAbove, obstacleAbove, urgeable } from '#kernel/permission/server/above.ts';
+import { recordEvidence, withdrawEvidence } from '#house/server/pointEvidence.ts';
+import {
+  askAbove,
+  type DecisionRequest,
+  decideAbove,
+  obstacleToDecide,
+  registerUrgeable,
+} from '#kernel/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import type * as contract from '#service/volunteer/contract.hours.ts';
-import { HOURS, HOURS_STATES, mostHours, OWN_HOURS, SIGNUP_STATES, STATE, WAYS } from '#service/volunteer/rules.ts';
-import { type ActivityRecord, askHours, findActivity, setActivity } from '../queries/activity.ts';
+import { HOURS, HOURS_STATES, maxHours, OWN_HOURS, SIGNUP_STATES, STATE, WAYS } from '#service/volunteer/rules.ts';
+import { type ActivityRecord, findActivity, setActivity, submitHoursForAudit } from '../queries/activity.ts';
 import * as queries from '../queries/hours.ts';
-import { findSignup, lockSignups, peopleAt } from '../queries/signup.ts';
+import { findSignup, listPlaceHolders, lockSignups } from '../queries/signup.ts';
 import { hoursPath, hoursSubject, MODULE, OWN_HOURS_PATH } from '../todos.ts';
-import { lockOwn, log, NO_ACTIVITY, readActivity, scopeOf, tellPeople } from './common.ts';
+import { lockOwn, logActivityChange, NO_ACTIVITY, notifyPeople, readActivity, scopeOf } from './common.ts';
 
 /** The evidence of points that recognised hours are. */
 export const POINTS = 'serviceHours';
@@ -20,14 +26,14 @@ const evidenceOf = (signupId: string) => `serviceSignup:${signupId}`;
 const SOURCES = { 1: '本人报名', 2: '组织登记' } as const;
 
 /** Minutes that an activity lasts. */
-export const lasts = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
+export const durationMinutes = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
   (Date.parse(`${endsAt.replace(' ', 'T')}:00Z`) - Date.parse(`${startsAt.replace(' ', 'T')}:00Z`)) / 60_000;
 
 /** Hours of an activity as they are decided: never by whoever reported them, nor by somebody whose own hours are among them. */
 const beforeAudit = (
   ctx: Ctx,
   row: { id: string; state: number; askedBy: string | null; isMine: boolean },
-): BeforeAbove => ({
+): DecisionRequest => ({
   todo: hoursSubject(row.id),
   isOpen: row.state === HOURS.waiting,
   handled: () => refuse('已被处理，请刷新后再看'),
@@ -41,7 +47,7 @@ const beforeAudit = (
 });
 
 /** Puts the hours of whoever came before another worker of the organisation, or the nearest above it; answers the new version. */
-export async function askForHours(ctx: Ctx, row: ActivityRecord): Promise<number> {
+export async function requestHours(ctx: Ctx, row: ActivityRecord): Promise<number> {
   const { accountId, accountName } = ctx.session;
   const { row: version } = await askAbove(ctx, {
     orgId: row.orgId,
@@ -49,7 +55,7 @@ export async function askForHours(ctx: Ctx, row: ActivityRecord): Promise<number
     isFromHere: true,
     write: async () => {
       await queries.proposeHours(ctx.db, row.id, accountName);
-      return askHours(ctx.db, row.id, { accountId, accountName });
+      return submitHoursForAudit(ctx.db, row.id, { accountId, accountName });
     },
     asked: () => ({
       module: MODULE,
@@ -60,7 +66,7 @@ export async function askForHours(ctx: Ctx, row: ActivityRecord): Promise<number
       subject: hoursSubject(row.id),
     }),
   });
-  log(ctx, row, { hoursState: [HOURS_STATES[row.hoursState], HOURS_STATES[HOURS.waiting]] });
+  logActivityChange(ctx, row, { hoursState: [HOURS_STATES[row.hoursState], HOURS_STATES[HOURS.waiting]] });
   return version;
 }
 
@@ -69,7 +75,7 @@ export async function report(ctx: Ctx, { id, version }: ParsedOf<typeof contract
   const row = await lockOwn(ctx, id, version);
   if (row.state !== STATE.finished || row.hoursState !== HOURS.returned) throw refuse('现在不能报审时长');
   if (row.came === 0) throw refuse('没有到场的人，不用报审');
-  return { version: await askForHours(ctx, row) };
+  return { version: await requestHours(ctx, row) };
 }
 
 /** What was reported in the scope, what waits first. */
@@ -89,7 +95,7 @@ export async function list(
       ...row,
       stateName: HOURS_STATES[row.state],
       waits: row.state === HOURS.waiting ? row.waits : null,
-      can: { decide: row.state === HOURS.waiting && obstacleAbove(ctx, beforeAudit(ctx, row)) === '' },
+      can: { decide: row.state === HOURS.waiting && obstacleToDecide(ctx, beforeAudit(ctx, row)) === '' },
     })),
     total: page.total,
     counts,
@@ -106,7 +112,7 @@ export async function people(
   { id }: ParsedOf<typeof contract.hoursPeople>,
 ): Promise<ReplyOf<typeof contract.hoursPeople>> {
   const row = await readActivity(ctx, id);
-  const found = await peopleAt(ctx.db, id, true);
+  const found = await listPlaceHolders(ctx.db, id, true);
   const waits = row.hoursState === HOURS.waiting;
   const before = beforeAudit(ctx, {
     id,
@@ -114,7 +120,7 @@ export async function people(
     askedBy: row.hoursAskedBy,
     isMine: isAmong(ctx, found),
   });
-  const why = waits ? obstacleAbove(ctx, before) : '';
+  const why = waits ? obstacleToDecide(ctx, before) : '';
   return {
     id,
     title: row.title,
@@ -122,7 +128,7 @@ export async function people(
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     hours: row.hours,
-    most: mostHours(lasts(row)),
+    most: maxHours(durationMinutes(row)),
     state: row.hoursState,
     stateName: HOURS_STATES[row.hoursState],
     askedName: row.hoursAskedName,
@@ -148,8 +154,8 @@ export async function people(
 
 /** Writes recognised hours down as evidence of points, and takes back what is none any more. */
 async function countPoints(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  await takeBackEvidence(ctx.db, [POINTS], ids.map(evidenceOf));
-  await giveEvidence(ctx.db, (await queries.grantedFacts(ctx.db, ids)).map(toEvidence));
+  await withdrawEvidence(ctx.db, [POINTS], ids.map(evidenceOf));
+  await recordEvidence(ctx.db, (await queries.grantedFacts(ctx.db, ids)).map(toEvidence));
 }
 
 /** A recognised hour as the points read it. */
@@ -172,7 +178,7 @@ export async function decide(
 ): Promise<{ version: number }> {
   const row = await findActivity(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_ACTIVITY);
-  const came = await peopleAt(ctx.db, id, true);
+  const came = await listPlaceHolders(ctx.db, id, true);
   const before = beforeAudit(ctx, {
     id,
     state: row.hoursState,
@@ -202,7 +208,7 @@ export async function decide(
           ctx,
           granted.map((one) => one.id),
         );
-        await tellPeople(
+        await notifyPeople(
           ctx,
           granted.filter(({ hours }) => hours > 0).map(({ memberId }) => memberId),
           {
@@ -235,7 +241,7 @@ export async function decide(
     const name = came.find((person) => person.id === one.id)?.name ?? '';
     return `${name}${one.hours}小时（${one.note}）`;
   });
-  log(
+  logActivityChange(
     ctx,
     row,
     {
@@ -282,12 +288,12 @@ export async function correct(
   if (hours > most) throw badInput({ hours: `不能超过活动时长，同一时段也不能重复计算（最多${most}小时）` });
   const next = await queries.rewriteHours(ctx.db, id, hours, note, ctx.session.accountName);
   await countPoints(ctx, [id]);
-  await tellPeople(ctx, [row.memberId], {
+  await notifyPeople(ctx, [row.memberId], {
     title: `“${row.title}”的服务时长已更正`,
     remark: `由${row.hours ?? 0}小时更正为${hours}小时。原因：${note}`,
     jumpUrl: OWN_HOURS_PATH,
   });
-  log(
+  logActivityChange(
     ctx,
     { id: row.activityId, title: row.title, orgCode: row.orgCode },
     { hours: [`${row.name}${row.hours ?? 0}小时`, `${hours}小时`] },
@@ -298,8 +304,8 @@ export async function correct(
 
 /** Who reported hours may urge whoever audits them. */
 export const announceUrging = (): void =>
-  urgeable('serviceHours', async (ctx, id) => {
-    const row = await findActivity(ctx.db, everything, id, true);
+  registerUrgeable('serviceHours', async (ctx, id) => {
+    const row = await findActivity(ctx.db, wholeScope, id, true);
     if (!row) throw notFound(NO_ACTIVITY);
     const waiting = beforeAudit(ctx, { id, state: row.hoursState, askedBy: row.hoursAskedBy, isMine: false });
     return { row: waiting, detail: { type: 'serviceActivity', id, name: row.title, orgCode: row.orgCode } };

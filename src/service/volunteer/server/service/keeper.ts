@@ -1,20 +1,20 @@
 import { currentCode } from '#kernel/attendance/server/codes.ts';
-import { me } from '#people/studyHours/server/service/hours.ts';
+import { ownMemberId } from '#people/studyHours/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#service/volunteer/contract.keeper.ts';
 import { KEEPER_VIEWS, keeperFaults, keeperView } from '#service/volunteer/rules.keeper.ts';
-import { mostHours, SIGNUP, STATE, WAYS } from '#service/volunteer/rules.ts';
+import { maxHours, SIGNUP, STATE, WAYS } from '#service/volunteer/rules.ts';
 import { type ActivityRecord, findActivity, finishActivity } from '../queries/activity.ts';
 import * as queries from '../queries/keeper.ts';
-import { peopleAt, peopleNamed, setCame } from '../queries/signup.ts';
-import { askedSubject, KEPT_PATH } from '../todos.ts';
-import { log, scopeOf, tellPeople } from './common.ts';
-import { askForHours, lasts } from './hours.ts';
+import { listPlaceHolders, peopleNamed, setCame } from '../queries/signup.ts';
+import { KEPT_PATH, signupSubject } from '../todos.ts';
+import { logActivityChange, notifyPeople, scopeOf } from './common.ts';
+import { durationMinutes, requestHours } from './hours.ts';
 
 const NOT_KEPT = '没有这个活动，或您不是它的现场管理员';
 
@@ -71,7 +71,7 @@ export async function add(
   await queries.closePast(ctx.db, orgId, memberIds);
   const added = await queries.insertKeepers(ctx.db, { id: orgId, code: orgCode }, memberIds, of, accountName);
   if (added.length === 0) throw refuse('所选的人员已经是现场管理员；要改日期，请先撤销再指定');
-  await tellPeople(ctx, added, {
+  await notifyPeople(ctx, added, {
     title: `您是${orgName}志愿活动的现场管理员`,
     remark: `${of.fromOn}至${of.toOn}，${of.note}。可以出示签到码、代签，活动结束后确认到场和时长。`,
     jumpUrl: KEPT_PATH,
@@ -93,7 +93,7 @@ export async function revoke(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.
   const view = keeperView(row, row.today);
   if (view !== 'held' && view !== 'coming') throw refuse(`已是“${KEEPER_VIEWS[view]}”，请刷新后再看`);
   await queries.revoke(ctx.db, id, reason, ctx.session.accountName);
-  await tellPeople(ctx, [row.memberId], {
+  await notifyPeople(ctx, [row.memberId], {
     title: `您不再是${row.orgName}志愿活动的现场管理员`,
     remark: `原因：${reason}`,
     jumpUrl: '',
@@ -113,8 +113,8 @@ const wire = (row: ActivityRecord): contract.KeptActivity => ({
 });
 
 /** What the session's person keeps today. */
-export async function kept(ctx: Ctx): Promise<ReplyOf<typeof contract.keptActivities>> {
-  const places = await queries.placesOf(ctx.db, me(ctx));
+export async function listKeptActivities(ctx: Ctx): Promise<ReplyOf<typeof contract.keptActivities>> {
+  const places = await queries.placesOf(ctx.db, ownMemberId(ctx));
   const found = await queries.keptOf(
     ctx.db,
     places.map(({ orgId }) => orgId),
@@ -127,9 +127,9 @@ export async function kept(ctx: Ctx): Promise<ReplyOf<typeof contract.keptActivi
  * revoked a moment ago opens nothing.
  */
 async function keptOne(ctx: Ctx, id: string, lock = false): Promise<{ row: ActivityRecord; memberId: string }> {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   const places = await queries.placesOf(ctx.db, memberId);
-  const row = places.length > 0 ? await findActivity(ctx.db, everything, id, lock) : undefined;
+  const row = places.length > 0 ? await findActivity(ctx.db, wholeScope, id, lock) : undefined;
   if (!row || row.state === STATE.draft || !places.some(({ orgId }) => orgId === row.orgId)) throw notFound(NOT_KEPT);
   return { row, memberId };
 }
@@ -140,10 +140,10 @@ export async function people(
   { id }: ParsedOf<typeof contract.keptPeople>,
 ): Promise<ReplyOf<typeof contract.keptPeople>> {
   const { row, memberId } = await keptOne(ctx, id);
-  const found = (await peopleAt(ctx.db, id)).filter(({ state }) => state === SIGNUP.accepted);
+  const found = (await listPlaceHolders(ctx.db, id)).filter(({ state }) => state === SIGNUP.accepted);
   return {
     activity: wire(row),
-    most: Math.min(row.hours, mostHours(lasts(row))),
+    most: Math.min(row.hours, maxHours(durationMinutes(row))),
     people: found.map((one) => ({
       id: one.id,
       name: one.name,
@@ -174,7 +174,9 @@ export async function mark(
   const { row, memberId } = await keptOne(ctx, id, true);
   if (!wire(row).can.sign) throw refuse('现在不能登记签到');
   if (reason === '') throw badInput({ reason: came ? '请输入代签原因' : '请输入更正原因' });
-  const found = (await peopleAt(ctx.db, id)).filter((one) => ids.includes(one.id) && one.state === SIGNUP.accepted);
+  const found = (await listPlaceHolders(ctx.db, id)).filter(
+    (one) => ids.includes(one.id) && one.state === SIGNUP.accepted,
+  );
   if (found.length !== ids.length) throw notFound('所选的人不在这次活动的名单里');
   if (found.some((one) => one.memberId === memberId)) throw refuse('不能给自己代签，请扫签到码');
   const changed = found.filter(({ signedAt }) => (signedAt === null) === came);
@@ -186,7 +188,7 @@ export async function mark(
     ctx.session.accountName,
   );
   const names = changed.map(({ name }) => name).join('、');
-  log(ctx, row, { signIn: [null, `现场${came ? '代签' : '更正为未到'}：${names}`] }, reason);
+  logActivityChange(ctx, row, { signIn: [null, `现场${came ? '代签' : '更正为未到'}：${names}`] }, reason);
   return { done: changed.length };
 }
 
@@ -198,7 +200,7 @@ export async function finish(
   const { row } = await keptOne(ctx, id, true);
   if (row.version !== version) throw conflict('这个活动已有变化，请核对后再操作');
   if (!wire(row).can.finish) throw refuse(row.state === STATE.published ? '活动还没有开始' : '活动已经结束');
-  const came = await peopleAt(ctx.db, id, true);
+  const came = await listPlaceHolders(ctx.db, id, true);
   const names: string[] = [];
   for (const one of changed) {
     const person = came.find((found) => found.id === one.id);
@@ -208,12 +210,12 @@ export async function finish(
     names.push(`${person.name}${one.hours}小时（${one.note}）`);
   }
   await finishActivity(ctx.db, id, STATE.finished, ctx.session.accountName);
-  await closeTodos(ctx.db, [askedSubject(id)]);
-  log(ctx, row, { status: ['已发布', '已结束'], came: [null, `${came.length}人，现场管理员确认`] });
+  await closeTodos(ctx.db, [signupSubject(id)]);
+  logActivityChange(ctx, row, { status: ['已发布', '已结束'], came: [null, `${came.length}人，现场管理员确认`] });
   if (came.length > 0) {
-    await askForHours(ctx, row);
+    await requestHours(ctx, row);
     await queries.lowerHours(ctx.db, id, changed);
-    if (names.length > 0) log(ctx, row, { changed: [null, names.join('、')] });
+    if (names.length > 0) logActivityChange(ctx, row, { changed: [null, names.join('、')] });
   }
   return { reported: came.length };
 }

@@ -1,4 +1,4 @@
-import { me } from '#people/studyHours/server/service/hours.ts';
+import { ownMemberId } from '#people/studyHours/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -14,9 +14,9 @@ import {
   whyNotSigning,
 } from '#service/volunteer/rules.ts';
 import * as queries from '../queries/own.ts';
-import { placeOf, putPeople, setCame, setState } from '../queries/signup.ts';
-import { log, tendAsked, wordsOf } from './common.ts';
-import { holds } from './signups.ts';
+import { givePlaces, placeOf, setCame, setState } from '../queries/signup.ts';
+import { logActivityChange, syncSignupTodo, wordsOf } from './common.ts';
+import { isActivityCodeValid } from './signups.ts';
 
 const MISSING = '没有这个活动，或没有对您开放';
 
@@ -41,7 +41,7 @@ export async function open(
   ctx: Ctx,
   input: ParsedOf<typeof contract.openActivities>,
 ): Promise<ReplyOf<typeof contract.openActivities>> {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   const codes = await queries.openCodes(ctx.db, memberId);
   const skipped = (input.pageNum - 1) * input.pageSize;
   const page = await queries.pageOfOpen(
@@ -58,13 +58,13 @@ export async function open(
 
 /** An activity that is open to the session's person, with who that is; `lock`: held. */
 async function found(ctx: Ctx, id: string, lock = false) {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   const row = await queries.findOpen(ctx.db, memberId, await queries.openCodes(ctx.db, memberId), id, lock);
   if (!row) throw notFound(MISSING);
   return { row, memberId };
 }
 
-export async function one(ctx: Ctx, { id }: ParsedOf<typeof contract.openActivity>) {
+export async function getActivity(ctx: Ctx, { id }: ParsedOf<typeof contract.openActivity>) {
   return toOwn(ctx, (await found(ctx, id)).row);
 }
 
@@ -80,9 +80,9 @@ export async function signUp(
   const why = whyNotSigning(row);
   if (why) throw refuse(why);
   const state = row.audited ? SIGNUP.waiting : SIGNUP.accepted;
-  await putPeople(ctx.db, row, [memberId], { state, source: 1, by: ctx.session.accountName });
-  if (state === SIGNUP.waiting) await tendAsked(ctx, row, true);
-  log(ctx, row, { signUp: [null, `${person.name}：${SIGNUP_STATES[state]}`] });
+  await givePlaces(ctx.db, row, [memberId], { state, source: 1, by: ctx.session.accountName });
+  if (state === SIGNUP.waiting) await syncSignupTodo(ctx, row, true);
+  logActivityChange(ctx, row, { signUp: [null, `${person.name}：${SIGNUP_STATES[state]}`] });
   return { state, stateName: SIGNUP_STATES[state] };
 }
 
@@ -95,8 +95,8 @@ export async function cancel(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.
     throw refuse('活动已经开始，不能取消报名；没有到场的不计时长');
   }
   await setState(ctx.db, [place.id], SIGNUP.cancelled, reason, ctx.session.accountName);
-  if (place.state === SIGNUP.waiting) await tendAsked(ctx, row, row.asked > 1);
-  log(ctx, row, { signUp: [SIGNUP_STATES[place.state], `${place.name}：${SIGNUP_STATES[3]}`] }, reason);
+  if (place.state === SIGNUP.waiting) await syncSignupTodo(ctx, row, row.asked > 1);
+  logActivityChange(ctx, row, { signUp: [SIGNUP_STATES[place.state], `${place.name}：${SIGNUP_STATES[3]}`] }, reason);
   return null;
 }
 
@@ -115,9 +115,9 @@ export async function signIn(
   if (place.signedAt === null) {
     if (row.state !== STATE.published) throw refuse('活动已经结束，请联系活动组织者代签');
     if (!row.isOpening) throw refuse('签到还没有开始，开始前一小时可以签到');
-    if (!holds(row, code)) throw badInput({ code: '签到码已经失效，请重新扫码' });
+    if (!isActivityCodeValid(row, code)) throw badInput({ code: '签到码已经失效，请重新扫码' });
     await setCame(ctx.db, [place.id], 'scan', ctx.session.accountName);
-    log(ctx, row, { signIn: [null, `扫码：${place.name}`] });
+    logActivityChange(ctx, row, { signIn: [null, `扫码：${place.name}`] });
   }
   const now = await placeOf(ctx.db, id, memberId);
   return { title: row.title, orgName: row.orgName, at: now?.signedAt ?? '', late: now?.late ?? false };
@@ -125,7 +125,7 @@ export async function signIn(
 
 /** The own hours and the star. */
 export async function hours(ctx: Ctx): Promise<ReplyOf<typeof contract.ownHours>> {
-  const memberId = me(ctx);
+  const memberId = ownMemberId(ctx);
   const [person, sums, years] = await Promise.all([
     queries.whoIs(ctx.db, memberId),
     queries.hoursOf(ctx.db, memberId),

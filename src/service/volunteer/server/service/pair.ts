@@ -1,20 +1,20 @@
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import {
   askAbove,
-  type BeforeAbove,
+  type DecisionRequest,
   decideAbove,
-  obstacleAbove,
+  obstacleToDecide,
+  registerUrgeable,
   takeBackAbove,
-  urgeable,
 } from '#kernel/permission/server/above.ts';
 import { idCardNumber } from '#people/member/contract.ts';
 import { readIdCard } from '#people/member/rules/idCard.ts';
-import { mask } from '#people/member/rules.ts';
+import { maskText } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything, inScope } from '#platform/server/database/scope.ts';
-import { unlessTaken } from '#platform/server/database/unique.ts';
+import { inScope, wholeScope } from '#platform/server/database/scope.ts';
+import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/files/fileRights.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
@@ -55,7 +55,7 @@ const logged = (ctx: Ctx, row: Row, changes: Record<string, [unknown, unknown]>,
   });
 
 /** A pair as the other end decides it: never whoever asked, never the member himself. */
-const before = (row: Row): BeforeAbove => ({
+const before = (row: Row): DecisionRequest => ({
   todo: pairSubject(row.id),
   isOpen: row.state === PAIR.waiting,
   handled: () => refuse(HANDLED),
@@ -69,7 +69,7 @@ const before = (row: Row): BeforeAbove => ({
 });
 
 const mayDecide = (ctx: Ctx, row: Row) =>
-  row.state === PAIR.waiting && inScope(ctx.scope, row.otherCode) && obstacleAbove(ctx, before(row)) === '';
+  row.state === PAIR.waiting && inScope(ctx.scope, row.otherCode) && obstacleToDecide(ctx, before(row)) === '';
 
 const wire = (ctx: Ctx, row: Row): contract.PairRow => ({
   ...row,
@@ -133,7 +133,7 @@ async function find(ctx: Ctx, id: string, version?: number): Promise<Row> {
 }
 
 /** A pair with what was done of it. */
-export async function one(ctx: Ctx, { id }: ParsedOf<typeof contract.getPair>): Promise<contract.PairDetail> {
+export async function getPair(ctx: Ctx, { id }: ParsedOf<typeof contract.getPair>): Promise<contract.PairDetail> {
   const row = await find(ctx, id);
   const waits = row.state === PAIR.waiting;
   const write = ctx.may('volunteer:write');
@@ -150,7 +150,7 @@ export async function one(ctx: Ctx, { id }: ParsedOf<typeof contract.getPair>): 
     ),
     can: {
       decide: mayDecide(ctx, row),
-      whyNot: waits && inScope(ctx.scope, row.otherCode) ? obstacleAbove(ctx, before(row)) : '',
+      whyNot: waits && inScope(ctx.scope, row.otherCode) ? obstacleToDecide(ctx, before(row)) : '',
       withdraw: write && waits && row.askedBy === ctx.session.accountId,
       urge: waits && row.askedBy === ctx.session.accountId,
       end: write && row.state === PAIR.paired,
@@ -193,7 +193,7 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.askPair>): P
     right: 'volunteer:audit',
     isFromHere: true,
     write: () =>
-      unlessTaken(
+      writeUnique(
         () =>
           queries.insertPair(
             ctx.db,
@@ -212,10 +212,10 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.askPair>): P
                     difficulty: input.difficulty,
                     ...(card === null
                       ? {}
-                      : { id_card_enc: ctx.vault.encrypt(cardPlace(id), card), id_card_mask: mask(card) }),
+                      : { id_card_enc: ctx.vault.encrypt(cardPlace(id), card), id_card_mask: maskText(card) }),
                     ...(phone === ''
                       ? {}
-                      : { phone_enc: ctx.vault.encrypt(phonePlace(id), phone), phone_mask: mask(phone) }),
+                      : { phone_enc: ctx.vault.encrypt(phonePlace(id), phone), phone_mask: maskText(phone) }),
                   }
                 : { contact: input.contact, contact_phone: input.contactPhone }),
               content: input.content,
@@ -332,13 +332,16 @@ export async function addVisit(
 }
 
 /** Strikes a visit out that the own organisation wrote. */
-export async function strike(ctx: Ctx, { id, visitId, reason }: ParsedOf<typeof contract.strikeVisit>): Promise<null> {
+export async function strikeVisit(
+  ctx: Ctx,
+  { id, visitId, reason }: ParsedOf<typeof contract.strikeVisit>,
+): Promise<null> {
   const row = await queries.findPair(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   const visit = (await queries.visitsOf(ctx.db, id)).find((found) => found.id === visitId);
   if (!visit) throw refuse('没有这条走访记录');
   if (visit.orgId !== ctx.session.orgId) throw refuse('只能划去本组织登记的走访');
-  if (!(await queries.strike(ctx.db, id, visitId, reason, ctx.session.accountName))) throw refuse(HANDLED);
+  if (!(await queries.strikeVisit(ctx.db, id, visitId, reason, ctx.session.accountName))) throw refuse(HANDLED);
   logged(ctx, row, { visit: [`${visit.visitedOn} ${visit.content.slice(0, 60)}`, '已划去'] }, reason);
   return null;
 }
@@ -362,8 +365,8 @@ export function announcePairs(): void {
     const pairId = await queries.pairOfVisit(ctx.db, rowId);
     return pairId !== undefined && (await queries.findPair(ctx.db, ctx.scope, pairId)) !== undefined;
   });
-  urgeable('servicePair', async (ctx, id) => {
-    const row = await queries.findPair(ctx.db, everything, id, true);
+  registerUrgeable('servicePair', async (ctx, id) => {
+    const row = await queries.findPair(ctx.db, wholeScope, id, true);
     if (!row) throw notFound(MISSING);
     return { row: before(row), detail: { type: 'servicePair', id, name: titleOf(row), orgCode: row.orgCode } };
   });

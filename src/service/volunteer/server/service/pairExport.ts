@@ -1,7 +1,7 @@
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrow, workerScope } from '#platform/server/database/scope.ts';
+import { narrowScope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -18,7 +18,7 @@ const CHUNK = 500;
 /** Queues the list as a workbook. */
 export async function startExport(ctx: Ctx, { purpose, ...input }: ParsedOf<typeof contract.exportPairs>) {
   const code = input.orgId === undefined ? ctx.session.orgCode : ctx.chosenOrg?.code;
-  if (code === undefined || !narrow(ctx.scope, code)) throw notFound(NO_ORG);
+  if (code === undefined || !narrowScope(ctx.scope, code)) throw notFound(NO_ORG);
   const { accountName: name, orgName: org } = ctx.session;
   const title = '导出结对台账';
   const given = { ...input, code, by: { name, org }, purpose };
@@ -34,7 +34,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
     by: { name: string; org: string };
     purpose: string;
   };
-  const scope = narrow(workerScope(job.orgCode), code);
+  const scope = narrowScope(workerScope(job.orgCode), code);
   async function* lines() {
     if (!scope) return;
     for (let done = 0; ; ) {

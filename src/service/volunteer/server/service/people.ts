@@ -30,7 +30,7 @@ export async function list(
 }
 
 /** A volunteer with hours and star. */
-export async function one(
+export async function getVolunteer(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.getVolunteer>,
 ): Promise<ReplyOf<typeof contract.getVolunteer>> {

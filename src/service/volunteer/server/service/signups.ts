@@ -1,4 +1,4 @@
-import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -8,7 +8,7 @@ import type { ActivityRecord } from '../queries/activity.ts';
 import * as queries from '../queries/signup.ts';
 import { ownPath } from '../todos.ts';
 import { canOf } from './activity.ts';
-import { lockOwn, log, readActivity, scopeOf, tellPeople, tendAsked } from './common.ts';
+import { lockOwn, logActivityChange, notifyPeople, readActivity, scopeOf, syncSignupTodo } from './common.ts';
 
 const SOURCES = { 1: '本人报名', 2: '组织登记' } as const;
 
@@ -109,8 +109,8 @@ export async function audit(
     agree ? '' : reason,
     ctx.session.accountName,
   );
-  await tendAsked(ctx, activity, activity.asked > open.length);
-  await tellPeople(
+  await syncSignupTodo(ctx, activity, activity.asked > open.length);
+  await notifyPeople(
     ctx,
     open.map(({ memberId }) => memberId),
     {
@@ -119,7 +119,7 @@ export async function audit(
       jumpUrl: ownPath(activity.id),
     },
   );
-  log(ctx, activity, { signUp: [SIGNUP_STATES[0], `${SIGNUP_STATES[to]}：${namesIn(open)}`] }, reason);
+  logActivityChange(ctx, activity, { signUp: [SIGNUP_STATES[0], `${SIGNUP_STATES[to]}：${namesIn(open)}`] }, reason);
   return { done: open.length };
 }
 
@@ -133,17 +133,21 @@ export async function add(
   const names = await queries.peopleNamed(ctx.db, ctx.scope, wanted);
   if (names.size < wanted.length) throw notFound('所选的人员不在管理范围内、没有报到到本地，或不是在册党员');
   if (activity.state !== STATE.published) throw refuse('活动没有发布，或已结束，不能登记报名');
-  const added = await queries.putPeople(ctx.db, activity, wanted, { state: 1, source: 2, by: ctx.session.accountName });
+  const added = await queries.givePlaces(ctx.db, activity, wanted, {
+    state: 1,
+    source: 2,
+    by: ctx.session.accountName,
+  });
   if (activity.taken + added.length > activity.quota) {
     throw badInput({ memberIds: `名额只剩${Math.max(0, activity.quota - activity.taken)}个，选了${added.length}人` });
   }
   if (added.length === 0) throw refuse('所选的人员都已报名');
-  await tellPeople(ctx, added, {
+  await notifyPeople(ctx, added, {
     title: `已为您报名“${activity.title}”`,
     remark: `${activity.startsAt}，${activity.place}。不能参加的请在开始前取消报名。`,
     jumpUrl: ownPath(id),
   });
-  log(ctx, activity, {
+  logActivityChange(ctx, activity, {
     signUp: [null, `登记：${namesIn(added.map((one) => ({ name: names.get(one) ?? '' })))}`],
   });
   return { added: added.length };
@@ -160,7 +164,7 @@ export async function code(
 }
 
 /** Whether a code of an activity holds now. */
-export const holds = (row: ActivityRecord, code: string) => codeHolds(row.secret, code, row.now);
+export const isActivityCodeValid = (row: ActivityRecord, code: string) => isCodeValid(row.secret, code, row.now);
 
 /** Signs people in for whom the organiser vouches, or corrects that they did not come. */
 export async function mark(
@@ -179,6 +183,6 @@ export async function mark(
     came ? 'proxy' : '',
     ctx.session.accountName,
   );
-  log(ctx, activity, { signIn: [null, `${came ? '代签' : '更正为未到'}：${namesIn(changed)}`] }, reason);
+  logActivityChange(ctx, activity, { signIn: [null, `${came ? '代签' : '更正为未到'}：${namesIn(changed)}`] }, reason);
   return { done: changed.length };
 }

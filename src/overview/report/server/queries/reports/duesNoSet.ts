@@ -1,7 +1,7 @@
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { shareOf } from '#platform/text/share.ts';
-import { noStandard, pageOfBills } from '#procedures/dues/server/index.ts';
-import { byPlace, childLength, type Report } from '../../kit.ts';
+import { countWithoutStandard, pageOfBills } from '#procedures/dues/server/index.ts';
+import { childLength, indexByPlace, type Report } from '../../kit.ts';
 
 /** 未设党费标准: the view 未设标准 of 党费管理, by organisation. */
 export const duesNoSet: Report = {
@@ -25,7 +25,7 @@ export const duesNoSet: Report = {
     { key: 'branches', title: '涉及党支部', unit: 'orgs' },
   ],
   count: async (question) =>
-    byPlace(await noStandard(question.db, question.scope, childLength(question), question.span.value)),
+    indexByPlace(await countWithoutStandard(question.db, question.scope, childLength(question), question.span.value)),
   list: {
     unit: 'people',
     first: 'none',

@@ -1,7 +1,7 @@
 import { countExams, type ExamsOf, examNumbers, pageOfExamNumbers } from '#learning/exam/server/index.ts';
 import type { ReportKey } from '#overview/report/rules.ts';
 import { shareOf } from '#platform/text/share.ts';
-import { byPlace, type Column, childLength, type Question, type Report } from '../../kit.ts';
+import { type Column, childLength, indexByPlace, type Question, type Report } from '../../kit.ts';
 
 const columns: readonly Column[] = [
   { key: 'exams', title: '考试', unit: 'times', listed: true },
@@ -31,7 +31,7 @@ function examReport(key: ReportKey, college: boolean, words: readonly string[]):
         examNumbers(db, scope, childLength({ org }), of(question)),
         countExams(db, scope, of(question)),
       ]);
-      const { byCode } = byPlace(rows);
+      const { byCode } = indexByPlace(rows);
       // Several organisations sit the same exam: it counts once in the sum.
       const sum = (name: string) => [...byCode.values()].reduce((all, row) => all + (row[name] ?? 0), 0);
       const total = Object.fromEntries(

@@ -13,7 +13,7 @@ import {
   pageOfMoves,
   waitingNumbers,
 } from '#procedures/floating/server/index.ts';
-import { byPlace, type Column, childLength, type Report } from '../../kit.ts';
+import { type Column, childLength, indexByPlace, type Report } from '../../kit.ts';
 
 const LIST = '/affairs/mobilePartyMembers';
 const rowsOf = (query: string) => (orgId: string) => `${LIST}?${query}${query && '&'}orgId=${orgId}`;
@@ -36,7 +36,7 @@ export const waitConfirm: Report = {
     { key: 'all', title: '合计', unit: 'people', listed: true, href: rowsOf('view=waiting') },
     { key: 'late', title: '其中：超过7天', unit: 'people', isLate: true },
   ],
-  count: async ({ db, scope, org }) => byPlace(await waitingNumbers(db, scope, childLength({ org }))),
+  count: async ({ db, scope, org }) => indexByPlace(await waitingNumbers(db, scope, childLength({ org }))),
   list: {
     unit: 'people',
     first: 'all',
@@ -92,7 +92,7 @@ export const outGoingBase: Report = {
     { key: 'lost', title: '失联', unit: 'people', group: '管理', isLate: true, href: rowsOf('view=lost') },
     { key: 'rate', title: '纳入率', unit: 'percent', of: ({ received, out }) => shareOf(received, out) },
   ],
-  count: async ({ db, scope, org }) => byPlace(await awayNumbers(db, scope, childLength({ org }))),
+  count: async ({ db, scope, org }) => indexByPlace(await awayNumbers(db, scope, childLength({ org }))),
 };
 
 const reason = (key: string, value: 1 | 2 | 3 | 4 | 5 | 9): Column => ({
@@ -127,7 +127,7 @@ export const outGoingBaseInfo: Report = {
     reason('retired', 5),
     reason('other', 9),
   ],
-  count: async ({ db, scope, org }) => byPlace(await awayPeople(db, scope, childLength({ org }))),
+  count: async ({ db, scope, org }) => indexByPlace(await awayPeople(db, scope, childLength({ org }))),
   list: {
     unit: 'people',
     first: 'out',
@@ -182,7 +182,7 @@ export const outGoingInfo: Report = {
     { key: 'moved', title: '转组织关系', unit: 'people', listed: true },
   ],
   count: async ({ db, scope, org, span }) =>
-    byPlace(await moveNumbers(db, scope, childLength({ org }), span.from, span.to)),
+    indexByPlace(await moveNumbers(db, scope, childLength({ org }), span.from, span.to)),
   list: {
     unit: 'people',
     first: 'went',

@@ -1,7 +1,7 @@
 import { GENDERS } from '#people/member/contract.ts';
 import { ageOn, partyAgeMonths, partyAgeText } from '#people/member/rules.ts';
 import { countPeople, type MemberFilter, NOBODY_LEFT_OUT, pageOfMembers } from '#people/member/server/index.ts';
-import { byPlace, childLength, type Report } from '../../kit.ts';
+import { childLength, indexByPlace, type Report } from '../../kit.ts';
 
 /** Members in good standing from an age on. */
 const aged = (from: number, to: number | null = null, beside: Partial<MemberFilter> = {}): MemberFilter => ({
@@ -60,7 +60,7 @@ export const over100: Report = {
     },
   ],
   count: async (question) =>
-    byPlace(await countPeople(question.db, question.scope, childLength(question), aged(99), PARTS)),
+    indexByPlace(await countPeople(question.db, question.scope, childLength(question), aged(99), PARTS)),
   list: {
     unit: 'people',
     first: 'hundred',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ORG_TYPES } from '#people/org/contract.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import { within } from '#platform/server/database/scope.ts';
-import { byPlace, childLength, type Question, type Report } from '../../kit.ts';
+import { childLength, indexByPlace, type Question, type Report } from '../../kit.ts';
 
 /** 党总支. */
 const GENERAL = 40;
@@ -63,7 +63,7 @@ export const overFull: Report = {
   async count(question) {
     const at = Map.groupBy(await fullOf(question), ({ code }) => code.slice(0, childLength(question)));
     const parts = Object.keys(PARTS) as Part[];
-    return byPlace(
+    return indexByPlace(
       [...at].map(([place, rows]) => ({
         place,
         ...Object.fromEntries(parts.map((part) => [part, rows.filter(PARTS[part]).length])),

@@ -1,4 +1,4 @@
-import { houseAt } from '#platform/server/sums/ruleChecks.ts';
+import { houseContext } from '#platform/server/sums/ruleChecks.ts';
 import { relationRuleChecks } from '#procedures/transfer/server/ruleChecks.ts';
 import type { Column, Numbers, Question, Report } from '../../kit.ts';
 
@@ -12,7 +12,7 @@ const columns: readonly Column[] = checks.map(({ code, label, unit }) => ({
 }));
 
 /** The rules as whoever works at a place reads them. */
-const standing = ({ db, services, org, scope }: Question) => houseAt(services, db, org, scope);
+const standing = ({ db, services, org, scope }: Question) => houseContext(services, db, org, scope);
 
 /** 关系异常: what is late about transfers, by the rules of 组织关系. */
 export const relationAbnormal: Report = {

@@ -7,7 +7,7 @@ import {
 } from '#learning/education/server/index.ts';
 import { dutyOf, orgsBelow } from '#people/studyHours/server/index.ts';
 import { shareOf } from '#platform/text/share.ts';
-import { byPlace, childLength, type Numbers, type Report } from '../../kit.ts';
+import { childLength, indexByPlace, type Numbers, type Report } from '../../kit.ts';
 
 /** More organisations than any has below it. */
 const ALL = 10_000;
@@ -30,7 +30,7 @@ export const knowledge: Report = {
   ],
   async count({ db, scope, org }) {
     const rows = await knowledgeNumbers(db, scope, childLength({ org }));
-    return byPlace(rows.map(({ seconds, ...row }) => ({ ...row, minutes: minutesOf(seconds) })));
+    return indexByPlace(rows.map(({ seconds, ...row }) => ({ ...row, minutes: minutesOf(seconds) })));
   },
   list: {
     unit: 'copies',
@@ -76,7 +76,7 @@ export const films: Report = {
   ],
   async count({ db, scope, org, span }) {
     const rows = await videoNumbers(db, scope, childLength({ org }), Number(span.value));
-    return byPlace(
+    return indexByPlace(
       rows.map(({ seconds, watched, ...row }) => ({ ...row, length: minutesOf(seconds), minutes: minutesOf(watched) })),
     );
   },

@@ -1,6 +1,6 @@
 import { MAX_LEVELS, mayStandBelow } from '#people/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { everything } from '#platform/server/database/scope.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { belongingOf, belongingsOf, inWords } from '../../belongings.ts';
 import * as changes from '../../queries/changes.ts';
 import { type TreeOrg, treeOrgs } from '../../queries/changeTree.ts';
@@ -14,7 +14,7 @@ export interface WayBack {
 }
 
 /** Draws up how a document that was carried out is taken back; nothing is written. */
-export async function planBack(ctx: Ctx, change: changes.ChangeRecord): Promise<WayBack> {
+export async function planReversal(ctx: Ctx, change: changes.ChangeRecord): Promise<WayBack> {
   const later = await changes.dependentChange(ctx.db, change.id);
   if (later) {
     return { steps: [], faults: [`此后的“${later.number}”又变更了${later.orgName}，请先撤回那份文件`] };
@@ -26,7 +26,7 @@ export async function planBack(ctx: Ctx, change: changes.ChangeRecord): Promise<
     ...went.flatMap(({ fromId, toId }) => [fromId, toId]),
   ];
   // The document's own organisations are asked for wherever they stand; who may is said of the document.
-  const living = await treeOrgs(ctx.db, everything, [...new Set(ids)]);
+  const living = await treeOrgs(ctx.db, wholeScope, [...new Set(ids)]);
   const gone = await changes.revokedOrgs(ctx.db, change.id);
   const way = new Way(ctx, change, living, gone);
   await way.restoreRevoked();

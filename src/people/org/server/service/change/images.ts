@@ -4,10 +4,10 @@ import {
   type Altered,
   type Image,
   imageOf,
-  noteImages,
+  listUntouchedRows,
   restoreImages,
+  saveImages,
   TODOS,
-  untouched,
 } from '../../queries/changeImages.ts';
 import type { Step } from './plan.ts';
 
@@ -21,7 +21,7 @@ const touchedBy = (steps: readonly Step[]) => [
 ];
 
 /** Runs the body and notes what it altered in rows of the steps' organisations, for the way back. */
-export async function noting<T>(
+export async function recordAlterations<T>(
   ctx: Ctx,
   changeId: string,
   steps: readonly Step[],
@@ -31,15 +31,15 @@ export async function noting<T>(
   const before: [Altered, Image][] = [];
   for (const one of altered()) before.push([one, await imageOf(ctx.db, one, orgIds)]);
   const result = await body();
-  for (const [one, image] of before) await noteImages(ctx.db, changeId, one, image);
+  for (const [one, image] of before) await saveImages(ctx.db, changeId, one, image);
   return result;
 }
 
 /** Runs the body, which takes a document back, and then puts what the document altered as it was, but for what somebody has altered since. */
-export async function puttingBack<T>(ctx: Ctx, changeId: string, body: () => Promise<T>): Promise<T> {
+export async function restoreAlterations<T>(ctx: Ctx, changeId: string, body: () => Promise<T>): Promise<T> {
   const ours: [Altered, string[]][] = [];
   for (const one of altered()) {
-    const ids = await untouched(ctx.db, changeId, one);
+    const ids = await listUntouchedRows(ctx.db, changeId, one);
     if (ids.length > 0) ours.push([one, ids]);
   }
   const result = await body();

@@ -5,11 +5,11 @@ import { belongingOf } from '../../belongings.ts';
 import * as changes from '../../queries/changes.ts';
 import * as tree from '../../queries/changeTree.ts';
 import { leadersOf } from '../../queries/office.ts';
-import { bringBackOrg } from '../../queries/recycle.ts';
+import { restoreOrg } from '../../queries/recycle.ts';
 import { binOrg, insertOrg } from '../../queries/writes.ts';
-import { type Home, residents } from '../../residents.ts';
+import { type Home, residentsKeeper } from '../../residents.ts';
 import { followPosts } from '../office.ts';
-import { noting, puttingBack } from './images.ts';
+import { recordAlterations, restoreAlterations } from './images.ts';
 import type { Made, Step } from './plan.ts';
 
 /** Codes of the subtrees that steps move. */
@@ -43,7 +43,7 @@ export async function runSteps(
   const run = async () => {
     for (const step of steps) await runner.run(step);
   };
-  await (note ? noting(ctx, change.id, steps, run) : puttingBack(ctx, change.id, run));
+  await (note ? recordAlterations(ctx, change.id, steps, run) : restoreAlterations(ctx, change.id, run));
   await runner.noteKept(steps);
   return runner.people;
 }
@@ -51,7 +51,7 @@ export async function runSteps(
 type Names = { name: string; shortName: string };
 
 /** Which names of an organisation change, each before and after. */
-export const namesChanged = (before: Names, after: Names): Record<string, [unknown, unknown]> =>
+export const changedNames = (before: Names, after: Names): Record<string, [unknown, unknown]> =>
   Object.fromEntries(
     (['name', 'shortName'] as const)
       .filter((field) => before[field] !== after[field])
@@ -126,7 +126,7 @@ class Runner {
   }
 
   async #goPeople({ from, to, ids }: Extract<Step, { do: 'people' }>) {
-    const went = await residents().move(this.#ctx, from, to, ids, this.#words);
+    const went = await residentsKeeper().move(this.#ctx, from, to, ids, this.#words);
     this.people += went.length;
     if (!this.#note) return;
     await changes.noteRows(this.#ctx.db, this.#change.id, 'member', went, from.id, to.id);
@@ -153,7 +153,7 @@ class Runner {
 
   async #rename({ org, name, shortName, before }: Extract<Step, { do: 'rename' }>) {
     await tree.writeNames(this.#ctx.db, org.id, name, shortName, this.#by);
-    await this.#noted('renamed', org, { changes: namesChanged(before, { name, shortName }) });
+    await this.#noted('renamed', org, { changes: changedNames(before, { name, shortName }) });
   }
 
   async #retype({ org, type, before }: Extract<Step, { do: 'retype' }>) {
@@ -177,7 +177,7 @@ class Runner {
 
   async #restore(org: Extract<Step, { do: 'revoke' | 'restore' }>['org']) {
     const led = await leadersOf(this.#ctx.db, org.id);
-    await bringBackOrg(this.#ctx.db, org, this.#by);
+    await restoreOrg(this.#ctx.db, org, this.#by);
     await followPosts(this.#ctx, org, led, this.#words);
     await addDeltas(this.#ctx.db, [{ orgCode: org.code, fact: 'org', value: String(org.type), n: 1 }]);
   }

@@ -1,12 +1,12 @@
 import type * as contract from '#people/org/contract.changes.ts';
 import { CHANGE_ACTS, type ChangeAct } from '#people/org/rules.changes.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { wordChange } from '#platform/server/log/auditFields.ts';
+import { changeInWords } from '#platform/server/log/auditFields.ts';
 import { belongingOf } from '../../belongings.ts';
 import * as queries from '../../queries/changes.ts';
 import { peopleBelow } from '../../queries/changeTree.ts';
 import type { Plan, Step } from './plan.ts';
-import { namesChanged } from './run.ts';
+import { changedNames } from './run.ts';
 
 /** How many organisations and people a plan touches. */
 export async function sizeOf(ctx: Ctx, { steps }: Plan) {
@@ -29,7 +29,7 @@ const wordsOf = (subject: string, n: number) => {
   return kind ? { what: kind.noun, amount: `${n}${kind.measure}` } : { what: '单位', amount: `${n}个` };
 };
 
-export const goingAlong = (steps: readonly Step[]) => ({
+export const movedPlanned = (steps: readonly Step[]) => ({
   people: goingOf(steps),
   belongings: steps.flatMap((step) => {
     if (step.do !== 'units' && step.do !== 'belongings') return [];
@@ -38,7 +38,7 @@ export const goingAlong = (steps: readonly Step[]) => ({
   }),
 });
 
-export async function wentAlong(ctx: Ctx, id: string) {
+export async function movedWith(ctx: Ctx, id: string) {
   const went = await queries.wentRows(ctx.db, id);
   const names = await queries.orgNames(
     ctx.db,
@@ -60,7 +60,7 @@ export const movesOf = (steps: readonly Step[]) =>
 export const wordsOfChanges = (changes: Record<string, [unknown, unknown]>) =>
   Object.entries(changes)
     .filter(([field, [before]]) => field !== 'code' && field !== 'people' && before !== null)
-    .map(([field, change]) => wordChange('org', field, change))
+    .map(([field, change]) => changeInWords('org', field, change))
     .map(({ field, before, after }) => ({ field, before, after }));
 
 /** The present superiors of what steps move. */
@@ -106,7 +106,7 @@ export function plannedOrgs(steps: readonly Step[], names: ReadonlyMap<string, s
     }
     if (step.do === 'rename') {
       const { org, name, shortName, before } = step;
-      const changes = namesChanged(before, { name, shortName });
+      const changes = changedNames(before, { name, shortName });
       put(row('renamed', org, org.code, org.code, 0, changes));
     }
     if (step.do === 'retype') put(row('retyped', step.org, step.org.code, step.org.code, people(step.org.id, '')));
