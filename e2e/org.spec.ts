@@ -126,7 +126,7 @@ test('an organisation is added, corrected, moved and deleted; the counts follow'
     await act(page, RENAMED, `删除 ${RENAMED}`);
     const dialog = page.getByRole('dialog', { name: `删除 ${RENAMED}` });
     await dialog.getByLabel('删除原因').fill('设置有误');
-    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: '删除', exact: true }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('button', { name: '取消' }).click();
     await expect(rows(page).filter({ hasText: RENAMED })).toHaveCount(1);

@@ -104,6 +104,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/fzdy\/talk talkerId$/, 'people whom the branch may name, read again by the rules of the step'],
   [/ \/api\/fzdy\/step\/submit facts\{\}\[\]$/, 'people of the scope, read again by the rules of the step'],
   [/ \/api\/zzgx\/transfer(\/check)? toOrgId$/, 'any branch of the deployment may be transferred to'],
+  [/ \/api\/zzgx\/transfer\/check own$/, 'only leaves out one transfer of the people who are the target'],
   [
     / \/api\/zzgx\/transfer\/batch rows\[\]\.memberId$/,
     'people of the scope, each with its outcome: batch.http.test.ts',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dictionaryModule } from '#kernel/dictionary/server/routes.ts';
 import { jobModule } from '#kernel/job/server/routes.ts';
 import { rightJobs, rightRoutes } from '#kernel/permission/server/rightRoutes.ts';
 import { sessionModule } from '#kernel/session/server/routes.ts';
@@ -13,14 +14,14 @@ const rightModule: ServerModule = {
   routes: rightRoutes,
   jobs: rightJobs,
 };
-export const RIGHT_MODULES = [sessionModule, jobModule, systemModule, rightModule];
+export const RIGHT_MODULES = [sessionModule, jobModule, systemModule, dictionaryModule, rightModule];
 
 export interface RightApp extends TestApp {
   /** The own password, encrypted for one call. */
   own(): string;
 }
 
-/** The application with sessions, jobs, the site's settings and rights alone. */
+/** The application with sessions, jobs, the site’s settings, the dictionary and rights alone. */
 export async function startRightApp(): Promise<RightApp> {
   const app = await startTestApp({ modules: RIGHT_MODULES });
   const encrypt = await makeEncrypter(app);

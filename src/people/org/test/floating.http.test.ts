@@ -181,7 +181,6 @@ test('a committee asks for one below itself, or below one of its own, and the co
 describe('deletion', () => {
   test('of an application goes to the bin with its reason; restored, it waits for its deciders again', async () => {
     const { id } = await add();
-    expect((await branch.call(contract.removeFloating, { id, deleteReason: ' ' })).code).toBe(600);
     expect((await committee.call(contract.removeFloating, { id, deleteReason: '试' })).msg).toContain(
       '应由提出申请的党组织',
     );
