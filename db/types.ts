@@ -2130,6 +2130,10 @@ export interface DuesPayment {
   order_id: string | null;
   /** Prints of its receipt; from the second on the paper says 补打 */
   printed: Generated<number>;
+  /** Which of its months are to be taken back; empty: all */
+  refund_bills: Generated<string[]>;
+  /** The first receipt of the same cash, which was taken back in part */
+  reissued_from: string | null;
 }
 
 /** The months that a payment was for, also once it was refunded and they are due again */

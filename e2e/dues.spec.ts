@@ -88,23 +88,34 @@ test('a branch opens a month, takes cash for two people, and asks that the recei
   await row.getByRole('button', { name: '申请冲销' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '申请冲销' }).click();
   await expect(page.getByText('请输入冲销原因')).toBeVisible();
-  await page.getByRole('dialog').getByRole('textbox', { name: '冲销原因' }).fill('登记错了人');
-  await page.getByRole('dialog').getByRole('button', { name: '申请冲销' }).click();
+  const asking = page.getByRole('dialog');
+  await asking.getByRole('textbox', { name: '冲销原因' }).fill('登记错了人');
+  // One line alone was wrong.
+  await asking.getByRole('checkbox', { name: /只冲销其中几笔/ }).check();
+  await asking.getByRole('button', { name: '申请冲销' }).click();
+  await expect(asking.getByText('请勾选要冲销的月份')).toBeVisible();
+  await asking.getByRole('group', { name: '要冲销的月份' }).getByRole('checkbox').first().check();
+  await expect(asking.getByText(/^冲销1笔/)).toBeVisible();
+  await look(page, 'refund-part');
+  await asking.getByRole('button', { name: '申请冲销' }).click();
   await notice(page, '已申请冲销，由另一人批准');
   await expect(row.getByText('申请冲销', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: /冲销/ })).toHaveCount(0);
   await look(page, 'payments');
 
-  // Somebody else above agrees: the months are due again.
+  // Somebody else above agrees: that month is due again, the others stand on a new receipt.
   const above = await another();
   await signIn(above, BASE_WORKER, `${LIST}?tab=payments&state=asked`);
   await above.getByRole('row').filter({ hasText: '登记错了人' }).getByRole('button', { name: '审批冲销' }).click();
+  await expect(above.getByRole('dialog').getByText(/只冲销其中1笔/)).toBeVisible();
+  await expect(above.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+  await look(above, 'refund-decide');
   await above.getByRole('dialog').getByRole('button', { name: '批准冲销' }).click();
   await above.getByRole('dialog').getByRole('button', { name: '冲销', exact: true }).click();
-  await notice(above, '已冲销，月份重新应缴');
+  await notice(above, '已冲销，冲销的月份重新应缴');
   await go(page, LIST);
   await page.reload();
-  expect(await count(page, '欠缴')).toBe(owed);
+  expect(await count(page, '欠缴')).toBe(owed - 1);
 });
 
 test('a member neither opens the page nor the call', async ({ page }) => {

@@ -94,6 +94,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'a notice as far as it went to the organisation that is the target',
   ],
   [/ \/api\/dfgl\/standard\/bulk\w* rows\[\]\.memberId$/, 'people of the branch that is the target: grid.http.test.ts'],
+  [/ \/api\/dfgl\/pay\/askRefund billIds\[\]$/, 'of the receipt that is the target: refundParts.http.test.ts'],
   [/ \/api\/dfgl\/order\/own billIds\[\]$/, 'bills of the own person alone: online.http.test.ts'],
   [/ \/api\/dfgl\/reconcile\/resolveMany orderIds\[\]$/, 'payments of the scope alone: reconcile.http.test.ts'],
   [/ \/api\/dfgl\/pay\/notify\/\{id\} id$/, 'an account whose provider must have signed: online.http.test.ts'],

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { count, data, date, endpoint, fen, id, line, month, page, required, rows, text } from '#platform/contract.ts';
+import { closingCheck, listMonths, listVouchers } from './contract.month.ts';
 import { listBills, memberYear, monthCell, orgFilter, totalDetail } from './contract.ts';
 import { HANDED_BY, type HandedBy } from './rules.ts';
+
+/** What a voucher changes in the books. */
+const BOOKED = () => [listMonths, listVouchers, closingCheck];
 
 /** People whose dues are taken together. */
 export const MAX_PAYERS = 200;
@@ -76,7 +80,7 @@ export const handIn = endpoint({
   }),
   targets: { billIds: 'duesBill[]' },
   reply: data(z.object({ payments: z.array(payment) })),
-  stale: () => [listBills, memberYear, totalDetail, listPayments, collectedToday],
+  stale: () => [listBills, memberYear, totalDetail, listPayments, collectedToday, ...BOOKED()],
 });
 
 export const collectedToday = endpoint({
@@ -108,6 +112,8 @@ export const paymentRow = z.object({
   reconcile: z.number(),
   state: z.enum(['valid', 'asked', 'refunded']),
   refundReason: z.string(),
+  /** Of a receipt that goes back in part: how many of its months. */
+  refundParts: z.number(),
   askedName: z.string(),
   version: z.number(),
   can: z.object({ refund: z.boolean(), decide: z.boolean() }),
@@ -133,24 +139,57 @@ export const listPayments = endpoint({
   reply: rows(paymentRow),
 });
 
+export const refundable = endpoint({
+  method: 'GET',
+  path: '/api/dfgl/pay/refundable',
+  summary: '一张收据的各笔，供只冲销其中几笔；不是现金缴纳的只能整张冲销',
+  access: 'dues:collect',
+  scope: 'org',
+  targets: { id: 'duesPayment' },
+  silent: true,
+  input: z.object({ id }),
+  reply: data(
+    z.object({
+      /** It goes back as a whole alone. */
+      isWhole: z.boolean(),
+      bills: z.array(
+        z.object({
+          billId: z.string(),
+          name: z.string(),
+          month: z.string(),
+          amount: fen,
+          /** It is asked to go back while others of the receipt stay. */
+          isAsked: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+
 export const askRefund = endpoint({
   method: 'POST',
   path: '/api/dfgl/pay/askRefund',
-  summary: '申请冲销一张收据：由另一人批准',
+  summary: '申请冲销一张收据，或现金收据中的几笔：由另一人批准',
   access: 'dues:collect',
   scope: 'org',
   targets: { id: 'duesPayment' },
   audit: '申请冲销党费',
   idempotent: true,
-  input: z.object({ id, version: z.int(), reason: required(200, '冲销原因') }),
+  input: z.object({
+    id,
+    version: z.int(),
+    reason: required(200, '冲销原因'),
+    /** Of its months those that go back; absent: all of them. */
+    billIds: z.array(id).min(1, '请勾选要冲销的月份').max(2000, '一次最多2000笔').optional(),
+  }),
   reply: data(z.object({ version: z.number() })),
-  stale: () => [listPayments, memberYear],
+  stale: () => [listPayments, memberYear, refundable],
 });
 
 export const decideRefund = endpoint({
   method: 'POST',
   path: '/api/dfgl/pay/decideRefund',
-  summary: '批准或驳回冲销：申请人不能批准；批准后记反向凭证，月份重新应缴',
+  summary: '批准或驳回冲销：申请人不能批准；批准后记反向凭证，月份重新应缴，没有冲销的几笔另开一张收据',
   access: 'dues:account',
   scope: 'org',
   targets: { id: 'duesPayment' },
@@ -158,7 +197,7 @@ export const decideRefund = endpoint({
   idempotent: true,
   input: z.object({ id, version: z.int(), agree: z.boolean('请选择批准或驳回') }),
   reply: data(z.object({ version: z.number() })),
-  stale: () => [listPayments, listBills, memberYear, totalDetail],
+  stale: () => [listPayments, listBills, memberYear, totalDetail, collectedToday, ...BOOKED()],
 });
 
 export const ownDues = endpoint({

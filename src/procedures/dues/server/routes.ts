@@ -44,6 +44,7 @@ import * as paper from './service/papers.ts';
 import * as pay from './service/pay.ts';
 import * as person from './service/person.ts';
 import * as reconcile from './service/reconcile.ts';
+import * as refund from './service/refund.ts';
 import * as relief from './service/reliefs.ts';
 import { sendDuesReminders } from './service/remind.ts';
 import { runSheets, SHEETS_JOB, startSheets } from './service/sheets.ts';
@@ -84,8 +85,9 @@ export const duesModule: ServerModule = {
     bind(paying.handIn, pay.handIn),
     bind(paying.collectedToday, pay.takenToday),
     bind(paying.listPayments, pay.payments),
-    bind(paying.askRefund, pay.askRefund),
-    bind(paying.decideRefund, pay.decideRefund),
+    bind(paying.refundable, refund.refundable),
+    bind(paying.askRefund, refund.askRefund),
+    bind(paying.decideRefund, refund.decideRefund),
     bind(paying.ownDues, person.own),
     bind(months.listMonths, month.months),
     bind(months.closingCheck, month.check),

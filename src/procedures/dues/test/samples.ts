@@ -57,6 +57,7 @@ export const samples: Samples = {
     paidOn: '2026-01-02',
     note: '试',
   }),
+  'GET /api/dfgl/pay/refundable': ({ orgId }) => ({ id: duesOf(orgId) }),
   'POST /api/dfgl/pay/askRefund': ({ orgId }) => ({ id: duesOf(orgId), version: 1, reason: '试' }),
   'POST /api/dfgl/pay/decideRefund': ({ orgId }) => ({ id: duesOf(orgId), version: 1, agree: false }),
   'GET /api/dfgl/month/check': ({ orgId }) => ({ orgId, month: MONTH }),

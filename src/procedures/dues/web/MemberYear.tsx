@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { emit } from '#platform/web/call/events.ts';
-import { useAct, useCall } from '#platform/web/call/hooks.ts';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { askRefund } from '../contract.pay.ts';
 import { memberYear, type MemberYear as Year } from '../contract.ts';
 import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
+import { RefundDialog } from './RefundDialog.tsx';
 import { ReliefDialog } from './ReliefDialog.tsx';
 import { YearCells, YearSwitch } from './YearCells.tsx';
 import './dues.css';
@@ -49,7 +47,6 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
   const { memberId, name, can, year, current } = record;
   const [relief, setRelief] = useState(false);
   const [refund, setRefund] = useState<Payment | null>(null);
-  const ask = useAct(askRefund, { quiet: true });
   const owed = record.months.filter(({ state, month }) => state === 1 && month < current);
   return (
     <div className="dues-person">
@@ -125,20 +122,7 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
         </ul>
       </section>
       {relief && <ReliefDialog memberId={memberId} name={name} onClose={() => setRelief(false)} />}
-      {refund && (
-        <ReasonDialog
-          title={`申请冲销 ${refund.receipt}`}
-          act="申请冲销"
-          label="冲销原因"
-          onDone={async (reason) => {
-            await ask.mutateAsync({ id: refund.id, version: refund.version, reason });
-            emit('notice', { kind: 'success', text: '已申请冲销，由另一人批准' });
-          }}
-          onClose={() => setRefund(null)}
-        >
-          这张收据共{formatYuan(refund.total)}元，整张冲销；由收款人和申请人以外的人批准后，月份重新应缴，原收据不删除。
-        </ReasonDialog>
-      )}
+      {refund && <RefundDialog row={refund} onClose={() => setRefund(null)} />}
     </div>
   );
 }

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
-import { useAct } from '#platform/web/call/hooks.ts';
+import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -14,9 +13,10 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { printReceipt } from '../contract.paper.ts';
-import { askRefund, decideRefund, listPayments, type PaymentRow } from '../contract.pay.ts';
+import { decideRefund, listPayments, type PaymentRow, refundable } from '../contract.pay.ts';
 import { formatYuan } from './money.ts';
 import { DuesLinks, OfOrg } from './parts.tsx';
+import { RefundDialog } from './RefundDialog.tsx';
 
 const STATES = { valid: '有效', asked: '申请冲销', refunded: '已冲销' } as const;
 const TONES = { valid: 'tag ok', asked: 'tag warn', refunded: 'tag' } as const;
@@ -93,7 +93,6 @@ export function PaymentList() {
   const [asking, setAsking] = useState<PaymentRow | null>(null);
   const [printing, setPrinting] = useState<PaymentRow | null>(null);
   const [deciding, setDeciding] = useState<PaymentRow | null>(null);
-  const ask = useAct(askRefund, { quiet: true });
   return (
     <div className="list-page">
       <PageHead title="缴纳记录">
@@ -128,21 +127,7 @@ export function PaymentList() {
         )}
         empty={{ title: '还没有缴纳记录', text: '在“应缴党费”里选中党员，点“批量缴纳”登记后列在这里。' }}
       />
-      {asking && (
-        <ReasonDialog
-          title={`申请冲销 ${asking.receipt}`}
-          act="申请冲销"
-          label="冲销原因"
-          onDone={async (reason) => {
-            await ask.mutateAsync({ id: asking.id, version: asking.version, reason });
-            emit('notice', { kind: 'success', text: '已申请冲销，由另一人批准' });
-          }}
-          onClose={() => setAsking(null)}
-        >
-          {asking.names} {asking.months}，共{formatYuan(asking.total)}元。由收款人和申请人以外的人批准后，月份重新应缴，
-          另记一张反向凭证，原收据不删除。
-        </ReasonDialog>
-      )}
+      {asking && <RefundDialog row={asking} of={`${asking.names} ${asking.months}`} onClose={() => setAsking(null)} />}
       {printing && (
         <PaperDialog
           title={`打印收据 ${printing.receipt}`}
@@ -161,7 +146,7 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
   const [isSure, setSure] = useState(false);
   const answer = async (agree: boolean) => {
     await decide.mutateAsync({ id: row.id, version: row.version, agree });
-    emit('notice', { kind: 'success', text: agree ? '已冲销，月份重新应缴' : '已驳回，收据仍有效' });
+    emit('notice', { kind: 'success', text: agree ? '已冲销，冲销的月份重新应缴' : '已驳回，收据仍有效' });
     onClose();
   };
   if (isSure)
@@ -173,7 +158,10 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
         onConfirm={() => answer(true)}
         onClose={onClose}
       >
-        记一张{formatYuan(row.total)}元的反向凭证在本月账上，不能再撤回；{row.names}的{row.months}重新应缴。
+        记一张{formatYuan(row.total)}元的反向凭证在本月账上，不能再撤回；
+        {row.refundParts > 0
+          ? `其中${row.refundParts}笔重新应缴，其余的按原缴纳日期另开一张收据。`
+          : `${row.names}的${row.months}重新应缴。`}
       </ConfirmDialog>
     );
   return (
@@ -205,8 +193,25 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
         {row.names} {row.months}，共{formatYuan(row.total)}元，{row.paidOn}由{row.collector}收。
       </p>
       <p>
-        {row.askedName}申请：{row.refundReason}
+        {row.askedName}申请{row.refundParts > 0 ? `只冲销其中${row.refundParts}笔` : '整张冲销'}：{row.refundReason}
       </p>
+      {row.refundParts > 0 && <RefundedParts id={row.id} />}
     </Dialog>
+  );
+}
+
+/** The months that are asked to go back, one a line. */
+function RefundedParts({ id }: { id: string }) {
+  const { data } = useCall(refundable, { id }, { quiet: true });
+  return (
+    <ul className="dues-parts">
+      {data?.bills
+        .filter(({ isAsked }) => isAsked)
+        .map(({ billId, name, month, amount }) => (
+          <li key={billId}>
+            {name} {month}，{formatYuan(amount)}元
+          </li>
+        ))}
+    </ul>
   );
 }

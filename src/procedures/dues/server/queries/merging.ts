@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { MERGED as REASON } from './payments.ts';
+import { MERGED as REASON } from './refunds.ts';
 
 /** Voids the open bills of one record for months of which another record of the same person has a bill in one of some states. */
 export async function voidDuplicateBills(

@@ -5,7 +5,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { inScope, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { standardInMonth } from './bills.ts';
-import { recordTimelyEvidence, withdrawTimelyEvidence } from './evidence.ts';
+import { recordTimelyEvidence } from './evidence.ts';
 
 /** What is handed over of the dues of a revoked organisation, and by whose way its receipts are looked for. */
 export const BOOKS = 'duesBooks';
@@ -72,6 +72,8 @@ export async function nextReceipt(db: Db, orgId: string, year: number): Promise<
 }
 
 export interface NewPayment {
+  /** The first receipt of the same cash, which was taken back in part. */
+  reissuedFrom?: string;
   orgId: string;
   orgCode: string;
   payType: number;
@@ -95,10 +97,10 @@ export interface NewPayment {
 export async function insertPayment(db: Db, one: NewPayment): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into dues_payment (org_id, org_code, pay_type, handed_by, handed_name, total, extra, paid_on, month, receipt_year,
-                              receipt_no, note, account_id, collector, order_id)
+                              receipt_no, note, account_id, collector, order_id, reissued_from)
     values (${one.orgId}, ${one.orgCode}, ${one.payType}, ${one.handedBy}, ${one.handedName}, ${one.total}, ${one.extra},
             ${one.paidOn}, ${one.month ?? one.paidOn.slice(0, 7)}, ${Number(one.paidOn.slice(0, 4))}, ${one.receiptNo},
-            ${one.note}, ${one.accountId}, ${one.collector}, ${one.orderId ?? null})
+            ${one.note}, ${one.accountId}, ${one.collector}, ${one.orderId ?? null}, ${one.reissuedFrom ?? null})
     returning id`.execute(db);
   const id = rows[0]?.id ?? '';
   const ids = one.bills.map((bill) => bill.id);
@@ -167,6 +169,9 @@ export interface PaymentRecord {
   reconcile: number;
   state: 'valid' | 'asked' | 'refunded';
   refundReason: string;
+  /** Ids of the bills that are to go back; none: all. */
+  refundBills: string[];
+  reissuedFrom: string | null;
   orderId: string | null;
   askedBy: string | null;
   askedName: string;
@@ -177,7 +182,7 @@ const PAYMENT = sql`p.id, p.org_id as "orgId", p.org_code as "orgCode", o.name a
   said.first as "firstMonth", said.last as "lastMonth", said.months, p.total::text as total, p.extra::text as extra,
   p.pay_type as "payType", p.handed_by as "handedBy", p.handed_name as "handedName", p.paid_on::text as "paidOn", p.month,
   p.receipt_year as "receiptYear", p.receipt_no as "receiptNo", p.collector, p.account_id as "accountId", p.reconcile, p.state,
-  p.refund_reason as "refundReason", p.order_id as "orderId", p.asked_by as "askedBy", p.asked_name as "askedName", p.version`;
+  p.refund_reason as "refundReason", p.refund_bills::text[] as "refundBills", p.reissued_from as "reissuedFrom", p.order_id as "orderId", p.asked_by as "askedBy", p.asked_name as "askedName", p.version`;
 const PAYMENT_FROM = sql`dues_payment p join organisation o on o.id = p.org_id
   cross join lateral (
     select string_agg(distinct m.name, '、') as names, count(distinct m.id)::int as people, min(b.month) as first,
@@ -243,11 +248,23 @@ export async function paymentsOf(db: Db, memberId: string, year: number) {
 /** A payment with the organisation whose books it concerns: its own, or whoever took over from that one. */
 export type HeldPayment = PaymentRecord & { book: Home };
 
+const LOCKED = sql`for update of p`;
+
 /** A payment of the scope, locked; that of a revoked organisation is its successor's affair. */
-export async function lockPayment(db: Db, scope: Scope, id: string): Promise<HeldPayment | undefined> {
+export const lockPayment = (db: Db, scope: Scope, id: string) => paymentHeld(db, scope, id, LOCKED);
+
+/** The same, to be read alone. */
+export const findPayment = (db: Db, scope: Scope, id: string) => paymentHeld(db, scope, id, sql``);
+
+async function paymentHeld(
+  db: Db,
+  scope: Scope,
+  id: string,
+  lock: RawBuilder<unknown>,
+): Promise<HeldPayment | undefined> {
   const { rows: held } = await sql<Home & { revoked: boolean }>`
     select o.id, p.org_code as code, o.name, o.deleted_at is not null as revoked
-      from dues_payment p join organisation o on o.id = p.org_id where p.id = ${id} for update of p`.execute(db);
+      from dues_payment p join organisation o on o.id = p.org_id where p.id = ${id} ${lock}`.execute(db);
   const [own] = held;
   const book = own?.revoked ? await successorOf(db, own.id, BOOKS) : own;
   if (!book || !inScope(scope, book.code)) return undefined;
@@ -255,55 +272,15 @@ export async function lockPayment(db: Db, scope: Scope, id: string): Promise<Hel
   return rows[0] && { ...rows[0], book: { id: book.id, code: book.code, name: book.name } };
 }
 
-/** Notes that a refund is asked for, or takes the question back (`reason` empty). */
-export async function setRefund(
-  db: Db,
-  id: string,
-  refund: { by: string; name: string; reason: string } | null,
-): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    update dues_payment set state = ${refund ? 'asked' : 'valid'}, asked_by = ${refund?.by ?? null}, asked_name = ${refund?.name ?? ''},
-           refund_reason = ${refund?.reason ?? ''}, version = version + 1
-     where id = ${id} returning version`.execute(db);
-  return rows[0]?.version ?? 0;
-}
-
-/** Why a bill is void that the person pays, or has paid, by another one after two records became one. */
-export const MERGED = '与重复的一份合并，该月已有另一笔';
-
-/**
- * The payment is refunded; its months are due again, but those of a record that was merged into another one, and those that
- * such a record has paid: a month is owed once. Both are due again where the merge is undone (`merging.ts`).
- * @param to whose they are now
- */
-export async function markRefunded(db: Db, id: string, to: Home, by: string): Promise<number> {
-  const open = await sql<{ id: string }>`
-    update dues_bill b set payment_id = null, version = version + 1, updated_at = now(), org_id = ${to.id}, org_code = ${to.code},
-           state = case when v.void then 6 else 1 end, reason = case when v.void then ${MERGED} else b.reason end
-      from (select c.id, exists (select from member_merge g where g.dropped_id = c.member_id and g.undone_at is null)
-                      or exists (select from member_merge g join dues_bill d on d.member_id = g.dropped_id and d.month = c.month and d.state = 3
-                                  where g.kept_id = c.member_id and g.undone_at is null) as void
-              from dues_bill c where c.payment_id = ${id}) v
-     where b.id = v.id returning b.id`.execute(db);
-  await withdrawTimelyEvidence(
-    db,
-    open.rows.map((bill) => bill.id),
-  );
-  const { rows } = await sql<{ version: number }>`
-    update dues_payment set state = 'refunded', refunded_at = now(), refunded_by = ${by}, version = version + 1
-     where id = ${id} returning version`.execute(db);
-  return rows[0]?.version ?? 0;
-}
-
 /** What an account has taken in cash today by the database's day, refunded receipts left out. */
 export async function takenToday(db: Db, scope: Scope, accountId: string) {
   const { rows } = await sql<{ receipts: number; people: number; amount: string }>`
     select count(*)::int as receipts, coalesce(sum(who.people), 0)::int as people, coalesce(sum(p.total), 0)::text as amount
-      from dues_payment p
+      from dues_payment p left join dues_payment f on f.id = p.reissued_from
       cross join lateral (select count(distinct b.member_id) as people from dues_payment_bill l join dues_bill b on b.id = l.bill_id
                            where l.payment_id = p.id) who
      where ${within(scope, 'p.org_code')} and p.month >= to_char(${dbToday} - 31, 'YYYY-MM') and p.account_id = ${accountId}
-       and p.order_id is null and p.state <> 'refunded' and (p.created_at at time zone 'Asia/Shanghai')::date = ${dbToday}`.execute(
+       and p.order_id is null and p.state <> 'refunded' and (coalesce(f.created_at, p.created_at) at time zone 'Asia/Shanghai')::date = ${dbToday}`.execute(
     db,
   );
   return rows[0] ?? { receipts: 0, people: 0, amount: '0' };

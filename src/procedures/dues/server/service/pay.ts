@@ -1,10 +1,6 @@
-import type { Home } from '#people/org/server/residents.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/database/db.ts';
-import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { closeTodos } from '#platform/server/inbox/todos.ts';
-import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/dues/contract.pay.ts';
 import {
   countedFault,
@@ -19,14 +15,10 @@ import {
   receiptText,
 } from '#procedures/dues/rules.ts';
 import { monthAndToday } from '../queries/bills.ts';
-import { cashAndBank, lockBooks, shareMonth } from '../queries/books.ts';
+import { shareMonth } from '../queries/books.ts';
 import { findServingMerchants } from '../queries/merchants.ts';
-import { insertRefund } from '../queries/orders.ts';
 import * as queries from '../queries/payments.ts';
 import { placeOf } from './bills.ts';
-import { orderNo } from './orders.ts';
-
-const MISSING = '没有这张收据，或不在管理范围内';
 
 /** Which months of whom may be taken now. One foreign person refuses all. */
 export async function payable(
@@ -199,6 +191,7 @@ const rowOf = (ctx: Ctx, row: queries.PaymentRecord) => ({
   reconcile: row.reconcile,
   state: row.state,
   refundReason: row.refundReason,
+  refundParts: row.refundBills.length,
   askedName: row.askedName,
   version: row.version,
   can: refundActs(ctx, row),
@@ -237,99 +230,4 @@ export async function payments(
     (input.pageNum - 1) * input.pageSize,
   );
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total };
-}
-
-async function lockRow(ctx: Ctx, id: string, version: number, state: 'valid' | 'asked'): Promise<queries.HeldPayment> {
-  const row = await queries.lockPayment(ctx.db, ctx.scope, id);
-  if (!row) throw notFound(MISSING);
-  if (row.state !== state) throw refuse(row.state === 'refunded' ? '这张收据已冲销' : '已被处理，请刷新后再看');
-  if (row.version !== version) throw conflict('这张收据已有变化，请核对后再操作');
-  return row;
-}
-
-/** Asks that a payment be refunded; somebody else decides. */
-export async function askRefund(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.askRefund>,
-): Promise<ReplyOf<typeof contract.askRefund>> {
-  const row = await lockRow(ctx, input.id, input.version, 'valid');
-  const { accountId, accountName } = ctx.session;
-  const version = await queries.setRefund(ctx.db, row.id, { by: accountId, name: accountName, reason: input.reason });
-  ctx.audit({
-    type: 'duesPayment',
-    id: row.id,
-    name: receiptText(row.receiptYear, row.receiptNo),
-    orgCode: row.book.code,
-    reason: input.reason,
-  });
-  await syncWaitingTodos(ctx.db, ctx.services.modules, ['duesRefund']);
-  return { version };
-}
-
-const yuan = (fen: number) => `${(fen / 100).toFixed(2)}元`;
-
-/** Out of which accounts cash is given back: what lies in the box first, then the bank; never more than is there. */
-async function givenBack(db: Db, { id, name }: Home, total: number): Promise<queries.Entries> {
-  const { cash, bank } = await cashAndBank(db, id);
-  const fromBox = Math.min(total, Math.max(cash, 0));
-  if (total - fromBox > bank)
-    throw refuse(
-      `${name}账上现金和银行存款只有${yuan(cash + bank)}，不够退还${yuan(total)}，请先向上级申请下拨，或收到党费后再办理`,
-    );
-  return { 现金: -fromBox, 银行: fromBox - total };
-}
-
-/** Refunds by a counter-voucher in this month's book, or leaves the payment as it is. */
-export async function decideRefund(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.decideRefund>,
-): Promise<ReplyOf<typeof contract.decideRefund>> {
-  const row = await lockRow(ctx, input.id, input.version, 'asked');
-  if (!refundActs(ctx, row).decide) throw refuse('申请冲销的人和收款人不能批准，请由另一人办理');
-  const receipt = receiptText(row.receiptYear, row.receiptNo);
-  const audit = { type: 'duesPayment', id: row.id, name: receipt, orgCode: row.book.code };
-  await closeTodos(ctx.db, [`duesRefund:${row.id}`]);
-  if (!input.agree) {
-    const version = await queries.setRefund(ctx.db, row.id, null);
-    ctx.audit({ ...audit, reason: '不同意冲销' });
-    return { version };
-  }
-  const { current, today } = await monthAndToday(ctx.db);
-  const { book } = row;
-  if ((await lockBooks(ctx.db, book.id, current)) === 2) throw refuse('本月已结账，冲销请在下月办理');
-  const [total, extra] = [Number(row.total), Number(row.extra)];
-  const back = row.orderId === null ? await givenBack(ctx.db, book, total) : { 待退款: -total };
-  const version = await queries.markRefunded(ctx.db, row.id, book, ctx.session.accountName);
-  const isLarge = extra >= LARGE_SUM;
-  await queries.bookVoucher(
-    ctx.db,
-    {
-      orgId: book.id,
-      orgCode: book.code,
-      month: current,
-      kind: 'refund',
-      summary: `冲销${book.id === row.orgId ? '' : row.orgName}${receipt}：${row.refundReason}`,
-      paymentId: row.id,
-      by: ctx.session.accountName,
-    },
-    {
-      ...back,
-      党费收入: isLarge ? total - extra : total,
-      大额党费: isLarge ? extra : 0,
-    },
-  );
-  if (row.orderId !== null) {
-    // What came online goes back by the same way, as soon as the provider carries it out.
-    await insertRefund(ctx.db, {
-      no: orderNo('TK', today),
-      orderId: row.orderId,
-      paymentId: row.id,
-      orgId: book.id,
-      orgCode: book.code,
-      amount: total,
-      by: ctx.session.accountName,
-    });
-  }
-  ctx.audit({ ...audit, reason: row.refundReason, changes: { total: [total, 0] } });
-  return { version };
 }
