@@ -43,10 +43,22 @@ function list(side: 'server' | 'web', name: string, path: string): void {
   );
 }
 
-/** Signs the new room into the list of its ring; everything else that is read of it stands in its manifests. */
-function announce({ module: name }: Names): void {
+/** Adds the room as the last one to the table of its ring's README. */
+function addToReadme({ module: name, label: matter }: Names): void {
+  const file = `src/${ring}/README.md`;
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    text.replace(/(\n\|[^\n]*)(\n(?!\|))/, (_all, last, rest) => `${last}\n| \`${name}\` | ${matter} |${rest}`),
+  );
+}
+
+/** Signs the new room into the lists of its ring; everything else that is read of it stands in its manifests. */
+function announce(names: Names): void {
+  const { module: name } = names;
   list('server', `${name}Module`, `./${name}/server/routes.ts`);
   list('web', `${name}Pages`, `./${name}/web/index.tsx`);
+  addToReadme(names);
 }
 
 /** Runs a command of the house; ends where it fails. */
@@ -69,4 +81,11 @@ run('node_modules/.bin/biome', 'check', '--write', ...code, ...shared);
 run(process.execPath, 'scripts/db-types.ts');
 run(process.execPath, 'scripts/docs.ts');
 console.log(`${room} stands, with its table in db/migrations/${names.number}_${names.table}.sql. Now: its fields in
-nouns/${noun}.ts and the migration, its README, its place in the menu (web/index.tsx), the access matrix (CONTRIBUTING.md), a line in CHANGELOG.md.`);
+nouns/${noun}.ts and the migration, its README, its place in the menu (web/index.tsx), the access matrix (CONTRIBUTING.md), a line in CHANGELOG.md,
+its words in docs/glossary.md below ${ring}:
+
+### ${module}
+
+| Chinese | name | what it is | tables |
+|---|---|---|---|
+| ${label} | ${noun} | | \`${names.table}\` |`);

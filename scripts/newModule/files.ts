@@ -173,17 +173,18 @@ export const examples: Examples = {
 
 const seed = ({ noun, label, table }: Names) => `import type { DemoCity } from '#platform/server/module.ts';
 import { nounColumnsOf } from '#platform/server/noun/queries.ts';
+import { addDays } from '#platform/time/days.ts';
 import { ${noun} } from '../nouns/${noun}.ts';
 
 /** One ${label} for each organisation of the demo, as rows of the table. */
-export const demoRows = ({ orgs }: DemoCity) => ({
+export const demoRows = ({ orgs, today }: DemoCity) => ({
   ${table}: orgs.map(({ id, code, name }, at) => {
     const values = {
       name: \`\${name}${label}\`,
       orgId: String(id),
       state: (['draft', 'open', 'closed'] as const)[at % 3] ?? 'draft',
       leaderId: null,
-      happenedOn: '2026-01-31',
+      happenedOn: addDays(today, -(at % 60)),
       amount: at % 7 === 0 ? null : at % 40,
       remark: '',
     };
@@ -244,7 +245,6 @@ export const ${noun}Form = (given: object = {}) => ({
   orgId: ORGS.branchA11.id,
   name: '试一',
   state: 'open' as const,
-  happenedOn: '2026-01-31',
   amount: '3',
   ...given,
 });

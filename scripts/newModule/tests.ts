@@ -9,6 +9,8 @@ export const httpTest = ({
 }: Names) => `import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orgModule } from '#people/org/server/routes.ts';
 import { systemModule } from '#kernel/system/server/routes.ts';
+import { todayOf } from '#platform/server/database/db.ts';
+import { addDays } from '#platform/time/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -18,8 +20,10 @@ import { add${Noun}, ${noun}Form } from './factory.ts';
 
 let t: TestApp;
 let worker: Caller;
+let yesterday: string;
 beforeAll(async () => {
   t = await startTestApp({ modules: [orgModule, systemModule, ${module}Module] });
+  yesterday = addDays(await todayOf(t.db), -1);
   worker = await t.as('committeeWorker');
 });
 afterAll(() => t.close());
@@ -27,8 +31,8 @@ afterAll(() => t.close());
 const { list, get, update, remove, history, exports } = ${noun}Calls;
 
 test('is added, found, changed with its version, told in the history and deleted', async () => {
-  const id = await add${Noun}(worker);
-  const found = await worker.call(list, { name: '试', state: 'open', happenedOnFrom: '2026-01-01' });
+  const id = await add${Noun}(worker, { happenedOn: yesterday });
+  const found = await worker.call(list, { name: '试', state: 'open', happenedOnFrom: yesterday });
   expect(found).toMatchObject({ total: 1, rows: [{ id, stateName: '进行中', orgName: ORGS.branchA11.name, amount: 3 }] });
   expect((await worker.call(list, { state: 'draft' })).total).toBe(0);
   expect(await worker.call(update, { id, version: 1, amount: '' })).toMatchObject({ code: 200, data: { version: 2 } });
@@ -74,14 +78,14 @@ test('names its leader, who is of the own scope', async () => {
 });
 
 test('is exported as the list shows it', async () => {
-  const id = await add${Noun}(worker, { name: '江北' });
+  const id = await add${Noun}(worker, { name: '江北', happenedOn: yesterday });
   await add${Noun}(worker, { name: '别的', state: 'draft' });
   const started = await worker.call(exports, { state: 'open', purpose: '年度统计' });
   expect(started.code, started.text).toBe(200);
   const lines = await exportedLines(t, started.data.jobId);
   expect(lines.slice(0, 2)).toEqual([
     ['名称', '所属党组织', '状态', '负责人', '日期', '数量', '备注'],
-    ['江北', ORGS.branchA11.name, '进行中', '', '2026-01-31', '3'],
+    ['江北', ORGS.branchA11.name, '进行中', '', yesterday, '3'],
   ]);
   expect(lines).toHaveLength(3);
   expect(id).toMatch(/^\\d+$/);

@@ -41,11 +41,11 @@ function run(command: string, ...args: string[]): Promise<string> {
 /** What is made anew by a command, from what is written by hand. */
 const GENERATED = /^(db\/types\.ts|docs\/(architecture|calls|messages|security|tables)\.md|src\/.*yllables\.ts)$/;
 
-/** Where whoever adds a room writes: its own folder counts once, so does the list of its ring, which is one for each side. */
+/** Where whoever adds a room writes: its own folder counts once, so does the list of its ring, which is one for each side and for who reads. */
 const placeOf = (file: string, room: string, ring: string) =>
   file.startsWith(`src/${room}/`)
     ? `src/${room}`
-    : /^src\/\w+\/(server|web)\.ts$/.test(file)
+    : /^src\/\w+\/(server\.ts|web\.ts|README\.md)$/.test(file)
       ? `list of ${ring}`
       : file;
 
