@@ -34,17 +34,24 @@ test('types follow from the declaration', () => {
   expect(unitCalls.update.input.parse({ id: '1', version: '2' })).toEqual({ id: '1', version: 2 });
 });
 
-test('a column that is missing, holds something else, or that no field fills does not compile', () => {
-  const base = { name: 'x', label: '试', table: 'unit', title: 'name', access, sections: {}, list: [] } as const;
+test('a column that is missing, holds something else, or that no field fills does not compile, nor a field in no section', () => {
+  const base = { name: 'x', label: '试', table: 'unit', title: 'name', access, list: [] } as const;
   const nature = choice('性质', '0011', { required: true });
   const [colour, staffCount] = [line('颜色'), line('人数')];
   // @ts-expect-error table unit has no column colour
-  noun({ ...base, fields: { orgId, name, nature, colour } });
+  noun({ ...base, fields: { orgId, name, nature, colour }, sections: { 基本: ['orgId', 'name', 'nature', 'colour'] } });
+  const wrong = { orgId, name, nature, staffCount };
   // @ts-expect-error column unit.staff_count holds a number or null, the field text or null
-  noun({ ...base, fields: { orgId, name, nature, staffCount } });
+  noun({ ...base, fields: wrong, sections: { 基本: ['orgId', 'name', 'nature', 'staffCount'] } });
   // @ts-expect-error no field fills column unit.nature
-  noun({ ...base, fields: { orgId, name } });
-  const good = noun({ ...base, fields: { orgId, name, nature } });
+  noun({ ...base, fields: { orgId, name }, sections: { 基本: ['orgId', 'name'] } });
+  // @ts-expect-error field nature stands in no section
+  noun({ ...base, fields: { orgId, name, nature }, sections: { 基本: ['orgId', 'name'] } });
+  const good = noun({
+    ...base,
+    fields: { orgId, name, nature },
+    sections: { 基本: ['orgId', 'name'], 其他: ['nature'] },
+  });
   expect(Object.keys(good.form.shape)).toEqual(['orgId', 'name', 'nature']);
 });
 

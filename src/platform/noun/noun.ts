@@ -96,6 +96,10 @@ type UnfilledFault<T extends Table, F, M> = Table extends T
   : [Unfilled<T, F, M>] extends [never]
     ? unknown
     : { made: `no field fills column ${T}.${Unfilled<T, F, M> & string}` };
+/** Fields that neither form nor record would show. */
+type UnplacedFault<F, S> = [Exclude<Name<F>, S>] extends [never]
+  ? unknown
+  : { sections: `field ${Exclude<Name<F>, S> & string} stands in no section` };
 
 // ── The declaration ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -111,6 +115,7 @@ interface Definition<
   L extends string,
   Fi extends string,
   La extends string,
+  S extends string,
 > {
   /** English, as the log, the recycle bin and the samples name it; it is never changed. */
   name: string;
@@ -130,8 +135,8 @@ interface Definition<
   shown?: X;
   /** Columns that the noun's own code writes. */
   made?: readonly M[];
-  /** The form's and the record's parts. */
-  sections: Readonly<Record<string, readonly NoInfer<Name<F>>[]>>;
+  /** The form's and the record's parts: every field stands in one. */
+  sections: Readonly<Record<string, readonly (S & NoInfer<Name<F>>)[]>>;
   /** What the list shows, in its order. */
   list: readonly (L & NoInfer<Name<F>>)[];
   /** What the list's rows carry besides. */
@@ -239,7 +244,8 @@ export const besideName = (name: string): string => `${name.replace(/Id$/, '')}N
 
 /**
  * Declares a noun: rows that belong to an organisation, with list, form, version, recycle bin, export and log. Contract (calls.ts),
- * server and pages follow from it. The compiler names a column that is missing, has another type, or is filled by no field.
+ * server and pages follow from it. The compiler names a column that is missing, has another type, or is filled by no field, and a
+ * field that stands in no section.
  */
 export function noun<
   const T extends Table,
@@ -249,12 +255,14 @@ export function noun<
   const L extends string = never,
   const Fi extends string = never,
   const La extends string = never,
+  const S extends string = never,
 >(
-  definition: Definition<T, F, X, M, L, Fi, La> & { fields: ColumnFaults<T, NoInfer<F>> } & UnfilledFault<
+  definition: Definition<T, F, X, M, L, Fi, La, S> & { fields: ColumnFaults<T, NoInfer<F>> } & UnfilledFault<
       T,
       NoInfer<F>,
       NoInfer<M>
-    >,
+    > &
+    UnplacedFault<NoInfer<F>, NoInfer<S>>,
 ): Noun<T, F, X, L, Fi, La> {
   // The faults are types alone; behind them stands the definition.
   const is = definition as unknown as AnyNoun['is'] & { readonly table: T; readonly fields: F };
