@@ -47,16 +47,28 @@ export function narrowScope(scope: Scope, code: string): Scope | null {
   return { from: range.from, to: reachesFurther ? scope.to : range.to, memberId: scope.memberId };
 }
 
+interface Chooses {
+  scope: Scope;
+  chosenOrg: { id: string; code: string } | null;
+}
+
 /**
  * The scope below the organisation that a call asks for; without one, the session's own scope.
  * @param orgId the value of the contract's `chosenOrg` field
+ * @param missing what is said of an organisation that lies elsewhere
  */
-export function chosenScope(ctx: { scope: Scope; chosenOrg: { code: string } | null }, orgId: unknown): Scope {
-  if (orgId && !ctx.chosenOrg) throw notFound('组织不存在');
+export function chosenScope(ctx: Chooses, orgId: unknown, missing = '组织不存在'): Scope {
+  if (orgId && !ctx.chosenOrg) throw notFound(missing);
   const scope = ctx.chosenOrg ? narrowScope(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound('组织不存在');
+  if (!scope) throw notFound(missing);
   return scope;
 }
+
+/** The same with the organisation itself; without one, that of the session. */
+export const chosenPlace = (ctx: Chooses & { session: { orgId: string } }, orgId: unknown) => ({
+  scope: chosenScope(ctx, orgId),
+  orgId: ctx.chosenOrg?.id ?? ctx.session.orgId,
+});
 
 /** `where(within(scope))` on a table or alias with a column `org_code` (or the one named). */
 export function within(scope: Scope, column = 'org_code'): RawBuilder<boolean> {

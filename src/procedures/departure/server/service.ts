@@ -7,7 +7,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { dbNow } from '#platform/server/database/db.ts';
-import { inScope, narrowScope, wholeScope } from '#platform/server/database/scope.ts';
+import { chosenScope, inScope, wholeScope } from '#platform/server/database/scope.ts';
 import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { attachFiles } from '#platform/server/files/fileRights.ts';
@@ -65,8 +65,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listVariations>,
 ): Promise<ReplyOf<typeof contract.listVariations>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
-  if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
+  const scope = chosenScope(ctx, input.orgId, '没有这个党组织，或不在管理范围内');
   const offset = (input.pageNum - 1) * input.pageSize;
   const [page, counts] = await Promise.all([
     queries.pageOfVariations(ctx.db, scope, input.view, input.keyWords ?? '', input.pageSize, offset),

@@ -15,7 +15,7 @@ import { type DutyType, isMeetingType, meetingPath, STATES, typeName } from '#li
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
+import { chosenPlace, type Scope } from '#platform/server/database/scope.ts';
 import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/duty.ts';
@@ -26,15 +26,6 @@ export const NO_ORG = '组织不存在';
 const NOTHING_HELD: ReadonlyMap<string, Held> = new Map();
 /** Lines of 接下来该开的. */
 const NEXT = 8;
-
-/** The organisation that is looked at: the chosen one within the scope, else the own. */
-export function placeOf(ctx: Ctx, orgId: string | undefined): { scope: Scope; orgId: string } {
-  if (orgId === undefined) return { scope: ctx.scope, orgId: ctx.session.orgId };
-  const chosen = ctx.chosenOrg;
-  const scope = chosen && narrowScope(ctx.scope, chosen.code);
-  if (!chosen || !scope) throw notFound(NO_ORG);
-  return { scope, orgId: chosen.id };
-}
 
 export interface PlacedCell extends Cell {
   place: queries.DutyPlace;
@@ -194,7 +185,7 @@ export async function overview(
   ctx: Ctx,
   input: ParsedOf<typeof contract.dutyOverview>,
 ): Promise<ReplyOf<typeof contract.dutyOverview>> {
-  const { scope, orgId } = placeOf(ctx, input.orgId);
+  const { scope, orgId } = chosenPlace(ctx, input.orgId);
   const [today, rules, org] = await Promise.all([
     todayOf(ctx.db),
     queries.rules(ctx.db),
@@ -227,7 +218,7 @@ export async function overview(
 
 /** A year of one organisation: every duty with its periods, what met it and what was waived. */
 export function year(ctx: Ctx, input: ParsedOf<typeof contract.dutyYear>): Promise<ReplyOf<typeof contract.dutyYear>> {
-  const { scope, orgId } = placeOf(ctx, input.orgId);
+  const { scope, orgId } = chosenPlace(ctx, input.orgId);
   return yearAt(ctx, scope, orgId, input.year);
 }
 
@@ -287,7 +278,7 @@ export async function owed(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listOwed>,
 ): Promise<ReplyOf<typeof contract.listOwed>> {
-  const { scope } = placeOf(ctx, input.orgId);
+  const { scope } = chosenPlace(ctx, input.orgId);
   const [today, rules] = await Promise.all([todayOf(ctx.db), queries.rules(ctx.db)]);
   const of = input.period ? Number(input.period.slice(0, 4)) : (input.year ?? Number(today.slice(0, 4)));
   const days = input.period ? { days: periodBounds(input.period) } : {};

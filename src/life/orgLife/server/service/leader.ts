@@ -3,9 +3,10 @@ import { dualState, lectureState } from '#life/orgLife/rules.leader.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
+import { chosenPlace } from '#platform/server/database/scope.ts';
 import * as duty from '../queries/duty.ts';
 import { leadersOf } from '../queries/leader.ts';
-import { placeOf, rulesOf, yearOf } from './duty.ts';
+import { rulesOf, yearOf } from './duty.ts';
 
 /** The duties of secretaries and of leaders. */
 const LECTURE = 11;
@@ -16,7 +17,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listLeaders>,
 ): Promise<ReplyOf<typeof contract.listLeaders>> {
-  const { scope, orgId } = placeOf(ctx, input.orgId);
+  const { scope, orgId } = chosenPlace(ctx, input.orgId);
   const [today, rules] = await Promise.all([todayOf(ctx.db), duty.rules(ctx.db)]);
   const year = input.year ?? Number(today.slice(0, 4));
   const only = input.own ? orgId : null;

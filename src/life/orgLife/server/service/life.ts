@@ -12,13 +12,13 @@ import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
+import { chosenPlace } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/life.ts';
 import { type MeetingRecord, namesOf } from '../queries/meeting.ts';
 import { termsOf } from '../queries/terms.ts';
-import { placeOf } from './duty.ts';
 import { auditMeeting, loadMeeting, mayWrite } from './meeting.ts';
 
 const MODULE = '组织生活';
@@ -271,7 +271,7 @@ export async function talks(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listTalks>,
 ): Promise<ReplyOf<typeof contract.listTalks>> {
-  const { scope, orgId } = placeOf(ctx, input.orgId);
+  const { scope, orgId } = chosenPlace(ctx, input.orgId);
   const org = await duty.findPlace(ctx.db, scope, orgId);
   if (!org) throw notFound('组织不存在');
   const now = Number((await todayOf(ctx.db)).slice(0, 4));

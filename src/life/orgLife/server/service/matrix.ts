@@ -5,10 +5,11 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
+import { chosenPlace } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/duty.ts';
 import { listPeopleDuties } from '../queries/peopleTally.ts';
-import { type countsOf, NO_ORG, placeOf, rulesOf, yearOf, yearsBack } from './duty.ts';
+import { type countsOf, NO_ORG, rulesOf, yearOf, yearsBack } from './duty.ts';
 
 type Counts = ReturnType<typeof countsOf>;
 /** The counts of one row: by period, and whether they are all of the row's own organisation. */
@@ -22,7 +23,7 @@ export async function getMatrix(
   ctx: Ctx,
   input: ParsedOf<typeof contract.dutyMatrix>,
 ): Promise<ReplyOf<typeof contract.dutyMatrix>> {
-  const { scope, orgId } = placeOf(ctx, input.orgId);
+  const { scope, orgId } = chosenPlace(ctx, input.orgId);
   const { org, ...found } = await matrixAt(ctx, ctx.scope, scope, orgId, input);
   const isBelow = org.code.length > ctx.session.orgCode.length;
   return { ...found, org: { id: org.id, name: org.name, parentId: isBelow ? org.parentId : null } };

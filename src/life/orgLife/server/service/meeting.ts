@@ -15,7 +15,7 @@ import {
 import { answersKind } from '#life/tasks/server/service/answers.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { wholeScope } from '#platform/server/database/scope.ts';
+import { chosenPlace, wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/server/files/fileRights.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
@@ -24,7 +24,6 @@ import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
 import { type MeetingFilter, pageOfMeetings } from '../queries/meetingList.ts';
 import { type Reuse, reusesOf } from '../queries/reuse.ts';
-import { placeOf } from './duty.ts';
 import { refuseLocked } from './lock.ts';
 
 const MISSING = '会议不存在';
@@ -97,7 +96,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listMeetings>,
 ): Promise<ReplyOf<typeof contract.listMeetings>> {
-  const { scope } = placeOf(ctx, input.orgId);
+  const { scope } = chosenPlace(ctx, input.orgId);
   const { pageNum, pageSize } = input;
   const page = await pageOfMeetings(ctx.db, scope, filterOf(input), pageSize, (pageNum - 1) * pageSize);
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total, counts: page.counts };

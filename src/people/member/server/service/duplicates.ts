@@ -1,7 +1,7 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { inScope, narrowScope, workerScope } from '#platform/server/database/scope.ts';
+import { chosenScope, inScope, workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -58,8 +58,7 @@ export async function listPairs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listPairs>,
 ): Promise<ReplyOf<typeof contract.listPairs>> {
-  const place = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
-  if (!place) throw notFound();
+  const place = chosenScope(ctx, input.orgId);
   const [found, scan] = await Promise.all([
     queries.pairsOf(
       ctx.db,

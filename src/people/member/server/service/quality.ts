@@ -3,7 +3,7 @@ import { type DictNames, dictionaryNames } from '#kernel/dictionary/server/names
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { chosenScope, narrowScope, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfJob } from '#platform/server/export/exportMark.ts';
 import { saveFile } from '#platform/server/files/files.ts';
@@ -37,14 +37,6 @@ const COUNTED_AT_ONCE = 500;
 /** Transactions in one run of the recurring work, so that it lets a server stop. */
 const COUNTS_A_RUN = 20;
 
-/** The scope of the organisation asked for; the session's own without one. */
-function placeOf(ctx: Ctx, orgId: string | undefined): Scope {
-  if (orgId === undefined) return ctx.scope;
-  const scope = ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
-  if (!scope) throw notFound();
-  return scope;
-}
-
 /** The fields of a person, with who must have them. */
 export async function memberFields(): Promise<ReplyOf<typeof contract.getMemberField>> {
   return PERSON_FIELDS.map(({ wire, field, label, dictionary }) => ({
@@ -57,7 +49,7 @@ export async function memberFields(): Promise<ReplyOf<typeof contract.getMemberF
 
 /** How complete the records of an organisation are, and how many people each check finds. */
 export async function integrity(ctx: Ctx, orgId: string | undefined): Promise<ReplyOf<typeof contract.getIntegrity>> {
-  const scope = placeOf(ctx, orgId);
+  const scope = chosenScope(ctx, orgId);
   const behind = await counts.countBehind(ctx.db, scope);
   const exact = behind <= AT_ONCE;
   const [{ found, ...sums }, rate] = await Promise.all([
@@ -85,7 +77,7 @@ export async function faults(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listFaults>,
 ): Promise<ReplyOf<typeof contract.listFaults>> {
-  const scope = placeOf(ctx, input.orgId);
+  const scope = chosenScope(ctx, input.orgId);
   const check = checkOf(input.check);
   if (!check) throw notFound();
   const page = { limit: input.pageSize, offset: (input.pageNum - 1) * input.pageSize };

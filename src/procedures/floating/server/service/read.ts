@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrowScope } from '#platform/server/database/scope.ts';
+import { chosenScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/floating/contract.ts';
 import {
@@ -62,8 +62,7 @@ export async function floats(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listFloats>,
 ): Promise<ReplyOf<typeof contract.listFloats>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrowScope(ctx.scope, ctx.chosenOrg.code);
-  if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
+  const scope = chosenScope(ctx, input.orgId, '没有这个党组织，或不在管理范围内');
   const filter = filterOf(input);
   const [page, { overdue, ...counts }] = await Promise.all([
     pageOfFloats(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize),

@@ -1,8 +1,7 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
-import { notFound } from '#platform/server/errors.ts';
+import { chosenScope, type Scope } from '#platform/server/database/scope.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import { groupByPlace } from '#platform/server/sums/ruleChecks.ts';
 import { daysBetween } from '#platform/time/days.ts';
@@ -15,10 +14,7 @@ type Answer = ReplyOf<typeof contract.listDue>;
 
 /** The scope, or an organisation in it with those below. */
 function scopeOf(ctx: Ctx, { orgId }: { orgId?: string | undefined }): Scope {
-  const org = ctx.chosenOrg;
-  const scope = orgId === undefined ? ctx.scope : org && narrowScope(ctx.scope, org.code);
-  if (!scope) throw notFound('所选党组织不存在');
-  return scope;
+  return chosenScope(ctx, orgId, '所选党组织不存在');
 }
 
 const whichOf = ({ name, deskId }: { name?: string | undefined; deskId?: string | undefined }) => ({

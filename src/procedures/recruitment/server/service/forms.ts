@@ -1,7 +1,7 @@
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrowScope } from '#platform/server/database/scope.ts';
+import { chosenScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#procedures/recruitment/contract.forms.ts';
 import { FORM_ACTS, FORM_STATES, MOST_FORMS } from '#procedures/recruitment/contract.forms.ts';
@@ -15,9 +15,7 @@ export async function forms(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listForms>,
 ): Promise<ReplyOf<typeof contract.listForms>> {
-  const org = ctx.chosenOrg;
-  const scope = input.orgId === undefined ? ctx.scope : org && narrowScope(ctx.scope, org.code);
-  if (!scope) throw notFound('所选党组织不存在');
+  const scope = chosenScope(ctx, input.orgId, '所选党组织不存在');
   const filter = { number: input.number || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total } = await queries.pageOfForms(ctx.db, scope, filter, input.pageSize, offset);

@@ -2,7 +2,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import { assertStranger } from '#kernel/session/server/captcha/check.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrowScope, wholeScope } from '#platform/server/database/scope.ts';
+import { chosenScope, wholeScope } from '#platform/server/database/scope.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { countHit } from '#platform/server/http/rate.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
@@ -79,9 +79,7 @@ export async function publicities(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listPublicity>,
 ): Promise<ReplyOf<typeof contract.listPublicity>> {
-  const org = ctx.chosenOrg;
-  const scope = input.orgId === undefined ? ctx.scope : org && narrowScope(ctx.scope, org.code);
-  if (!scope) throw notFound('所选党组织不存在');
+  const scope = chosenScope(ctx, input.orgId, '所选党组织不存在');
   const filter = { name: input.name || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total } = await queries.pageOfPublicity(ctx.db, scope, filter, input.pageSize, offset);

@@ -3,7 +3,7 @@ import { GENDERS, PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { ageOn } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
+import { chosenScope, type Scope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { beijingDay, daysBetween } from '#platform/time/days.ts';
 import type * as contract from '#procedures/recruitment/contract.ts';
@@ -95,11 +95,8 @@ function placeOf(
   ctx: Ctx,
   input: { orgId?: string | undefined; searchRange?: string },
 ): { scope: Scope; orgId: string | null } {
-  if (input.orgId === undefined) return { scope: ctx.scope, orgId: null };
-  const org = ctx.chosenOrg;
-  const scope = org && narrowScope(ctx.scope, org.code);
-  if (!org || !scope) throw notFound('所选党组织不存在');
-  return { scope, orgId: input.searchRange === 'onlySelf' ? org.id : null };
+  const scope = chosenScope(ctx, input.orgId, '所选党组织不存在');
+  return { scope, orgId: input.searchRange === 'onlySelf' ? (ctx.chosenOrg?.id ?? null) : null };
 }
 
 const DESKS = 10;
