@@ -172,6 +172,11 @@ export const flag = z
   .transform((value) => value === true || value === 'true' || value === '1');
 /** A whole number that may arrive as text. */
 export const count = z.coerce.number<string | number>('应为数字').int('应为整数');
+/** A year from the first one that a matter knows. @param word 年度 for what is planned and judged by it */
+export const yearFrom = (first: number, word: '年份' | '年度' = '年份') => {
+  const wrong = `${word}不正确`;
+  return count.pipe(z.int(wrong).min(first, wrong).max(2100, wrong));
+};
 /** One line of text without control characters, trimmed. */
 export const line = (max: number, label = '内容') =>
   z

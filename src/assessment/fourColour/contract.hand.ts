@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { count, data, endpoint, id, required, text } from '#platform/contract.ts';
+import { count, data, endpoint, id, required, text, yearFrom } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { listColours, orgColour } from './contract.ts';
 import { SIGNS, TONES, type Tone } from './rules.scheme.ts';
 
 export const HAND_FILES = 5;
 const level = count.pipe(z.int().min(1, '等级不正确').max(4, '等级不正确'));
-const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
+const year = yearFrom(2000, '年度');
 const quarter = count.pipe(z.int().min(1, '季度不正确').max(4, '季度不正确'));
 
 const changed = () => [listColours, orgColour, colourHands];

@@ -12,6 +12,7 @@ import {
   required,
   rows,
   text,
+  yearFrom,
 } from '#platform/contract.ts';
 import { SIGNS, TONES, type Tone } from './rules.scheme.ts';
 
@@ -23,7 +24,7 @@ declare module '#platform/contract.ts' {
 }
 
 const level = count.pipe(z.int().min(1, '等级不正确').max(4, '等级不正确'));
-const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
+const year = yearFrom(2000, '年度');
 const quarter = count.pipe(z.int().min(1, '季度不正确').max(4, '季度不正确'));
 /** How the reader's organisation draws the levels, best first (`rules.scheme.ts`). */
 const scheme = z.array(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { count, data, date, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { count, data, date, endpoint, id, line, page, required, rows, text, yearFrom } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { CRITERIA, type Criterion } from './rules.weak.ts';
 
 export const WEAK_FILES = 10;
-const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
+const year = yearFrom(2000, '年度');
 const written = (label: string, max: number) => text(max, label).refine((value) => value !== '', `请输入${label}`);
 const criterion = z.object({ code: z.string(), label: z.string() });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, ids, page, rows, text } from '#platform/contract.ts';
+import { count, data, done, endpoint, id, ids, page, rows, text, yearFrom } from '#platform/contract.ts';
 
-export const yearField = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
+export const yearField = yearFrom(2018);
 const monthField = count.pipe(z.int().min(1, '月份不正确').max(12, '月份不正确'));
 
 const monthCell = z.object({

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { count, data, date, done, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  date,
+  done,
+  endpoint,
+  id,
+  line,
+  page,
+  required,
+  rows,
+  text,
+  yearFrom,
+} from '#platform/contract.ts';
 import { keyOf, numberOf, points } from './contract.ts';
 import { PLAN_STATES, PLAN_STEPS, type PlanState, type PlanStep, SCOPE_MODES, type ScopeMode } from './rules.ts';
 
@@ -110,7 +123,7 @@ export const getPlan = endpoint({
 });
 
 export const planFields = {
-  year: count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确')),
+  year: yearFrom(2000, '年度'),
   name: required(60, '方案名称'),
   note: text(1000, '说明').default(''),
   startsOn: date,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, EXPORT_RATE, endpoint, file, id } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, file, id, yearFrom } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { PERIOD } from './rules.ts';
 
@@ -58,7 +58,7 @@ export const trySet = endpoint({
   targets: { id: 'pointSet' },
   rate: { hits: 30, seconds: 3600, by: 'account' },
   atOnce: 2,
-  input: z.object({ id, year: count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确')) }),
+  input: z.object({ id, year: yearFrom(2018) }),
   reply: data(
     z.object({
       year: z.number(),

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { count, data, date, endpoint, flag, id, line, page, required, rows, text } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  date,
+  endpoint,
+  flag,
+  id,
+  line,
+  page,
+  required,
+  rows,
+  text,
+  yearFrom,
+} from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { DIMENSIONS, HAND_STATES, PERIOD } from './rules.ts';
 
@@ -12,7 +25,7 @@ declare module '#platform/contract.ts' {
   }
 }
 
-const year = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
+const year = yearFrom(2018);
 const period = z.string().regex(PERIOD, '期间不正确');
 
 /** One person in a rank. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attachedFiles, rowVersion, versionReply } from '#house/givenCalls.ts';
-import { count, data, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { data, endpoint, id, line, page, required, rows, text, yearFrom } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { getScore } from './contract.score.ts';
 import { CASE_STATE_NAMES } from './rules.case.ts';
@@ -37,7 +37,7 @@ export const listCases = endpoint({
     ...page,
     view: z.enum(['published', 'own', 'waiting'], '视图不正确').default('published'),
     keyWords: line(60, '案例、指标或组织').optional(),
-    year: count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确')).optional(),
+    year: yearFrom(2000, '年度').optional(),
     part: line(30, '板块').optional(),
   }),
   reply: rows(caseRow, {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { count, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { endpoint, id, line, page, rows, yearFrom } from '#platform/contract.ts';
 import { STATE_NAMES } from './rules.ts';
 
-const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
+const year = yearFrom(2000, '年度');
 
 export const unitRow = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { numberOf, points } from '#assessment/orgAssessment/contract.ts';
 import { METHODS, type Method, projectFaults } from '#assessment/orgAssessment/rules.ts';
 import { rowVersion, urgeReply, versionReply } from '#house/givenCalls.ts';
-import { count, data, date, endpoint, id, line, required, text } from '#platform/contract.ts';
+import { count, data, date, endpoint, id, line, required, text, yearFrom } from '#platform/contract.ts';
 import {
   ASSESS_KINDS,
   type AssessKind,
@@ -153,7 +153,7 @@ export const copyEvaluation = endpoint({
   input: z.object({
     id,
     name: required(60, '考评名称'),
-    year: count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确')),
+    year: yearFrom(2000, '年度'),
   }),
   reply: data(z.object({ id: z.string() })),
 });

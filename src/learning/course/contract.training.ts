@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, date, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { data, date, endpoint, id, line, page, required, rows, text, yearFrom } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { type ImportKind, recordImportCalls } from '#platform/records/recordImport.ts';
 
@@ -41,7 +41,7 @@ export const listTrainings = endpoint({
   input: z.object({
     ...page,
     orgId: id.optional(),
-    year: count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确')).optional(),
+    year: yearFrom(2018).optional(),
     keyWords: line(60, '培训名称').optional(),
   }),
   reply: rows(trainingRow),

@@ -14,6 +14,7 @@ import {
   required,
   rows,
   text,
+  yearFrom,
 } from '#platform/contract.ts';
 import { subtitlesText } from '#platform/files/subtitles.ts';
 import { listUnits } from './contract.unit.ts';
@@ -41,7 +42,7 @@ export const videoFields = {
   title: required(60, '标题'),
   intro: text(1000, '简介').default(''),
   speaker: line(30, '主讲人').default(''),
-  year: optional(count.pipe(z.int().min(1950, '年份不正确').max(2100, '年份不正确'))),
+  year: optional(yearFrom(1950)),
   cover: stored.default(''),
   fileId: z.string().regex(/^[0-9a-f]{32}$/, '请上传视频'),
   chapters: z

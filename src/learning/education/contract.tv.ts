@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, page, required, rows } from '#platform/contract.ts';
+import { data, done, endpoint, id, page, required, rows, yearFrom } from '#platform/contract.ts';
 import { MAX_PROGRAMME, MAX_SITE } from './rules.tv.ts';
 
-const year = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
+const year = yearFrom(2018);
 const sessionRow = z.object({
   id: z.string(),
   orgName: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DECISIONS } from '#house/givenCalls.ts';
-import { count, data, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { data, endpoint, id, line, page, rows, yearFrom } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import {
   FREQUENCIES,
@@ -19,7 +19,7 @@ const itemState = z.enum(Object.keys(ITEM_STATES) as [ItemState, ...ItemState[]]
 const standing = z.enum(STANDING_NAMES);
 /** A standing, or what cuts across them: `done` both ways of it, `returned` those that came back once. */
 const asked = z.enum([...STANDING_NAMES, 'done', 'returned'], '情况不正确');
-const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
+const year = yearFrom(2000, '年度');
 
 const partRow = z.object({
   id: z.string(),

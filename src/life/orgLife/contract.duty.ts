@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, page, rows, text } from '#platform/contract.ts';
+import { data, done, endpoint, id, page, rows, text, yearFrom } from '#platform/contract.ts';
 import { DUTY_TYPES, type DutyType, MEETING_TYPES, type MeetingType } from './rules.ts';
 
 export const meetingType = z.coerce
@@ -10,7 +10,7 @@ export const dutyType = z.coerce
   .number<string | number>('请选择应开项目')
   .refine((value): value is DutyType => value in DUTY_TYPES, '请选择应开项目');
 const period = z.string().regex(/^\d{4}(-(0[1-9]|1[0-2])|Q[1-4])?$/, '期间格式应为 2026-03、2026Q1 或 2026');
-export const year = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
+export const year = yearFrom(2018);
 const state = z.enum(['ok', 'due', 'missing', 'exempt', 'later', 'none']);
 const counts = z.object({ ok: z.number(), due: z.number(), missing: z.number(), exempt: z.number() });
 export type CellCounts = z.infer<typeof counts>;

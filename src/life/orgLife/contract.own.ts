@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, endpoint, id, text } from '#platform/contract.ts';
+import { data, endpoint, id, text, yearFrom } from '#platform/contract.ts';
 
 const own = z.object({
   id: z.string(),
@@ -36,7 +36,7 @@ export const ownMeetings = endpoint({
   summary: '本人一年的组织生活：应到、已到、请假、缺席',
   access: 'event:own',
   scope: 'own',
-  input: z.object({ year: count.pipe(z.int().min(2018).max(2100)).optional() }),
+  input: z.object({ year: yearFrom(2018).optional() }),
   reply: data(
     z.object({
       year: z.number(),

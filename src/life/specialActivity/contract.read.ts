@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DECISIONS } from '#house/givenCalls.ts';
-import { count, data, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { data, endpoint, id, line, page, rows, yearFrom } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { KINDS, type Kind, MATERIAL_STATE_NAMES, PART_STANDING_NAMES, STANDING_NAMES, STATE_NAMES } from './rules.ts';
 
 const kind = z.enum(Object.keys(KINDS) as [Kind, ...Kind[]], '活动类型不正确');
 const state = z.enum(STATE_NAMES);
-const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
+const year = yearFrom(2000, '年度');
 
 const openRow = z.object({
   id: z.string(),

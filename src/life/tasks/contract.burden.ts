@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, endpoint } from '#platform/contract.ts';
+import { data, endpoint, yearFrom } from '#platform/contract.ts';
 
 /** One month of a giver or of a receiver: parts that are due in it, and the cells to be typed for them. */
 const months = z.array(z.object({ parts: z.number(), cells: z.number() }));
@@ -13,7 +13,7 @@ export const officeBurden = endpoint({
   summary: '基层负担：一年里每月到期的办理件和要填的格，按布置的组织、按承办的组织',
   access: 'task:read',
   scope: 'org',
-  input: z.object({ year: count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确')) }),
+  input: z.object({ year: yearFrom(2000, '年度') }),
   reply: data(
     z.object({
       year: z.number(),

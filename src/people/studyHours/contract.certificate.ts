@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, date, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
+import { data, date, EXPORT_RATE, endpoint, id, line, page, required, rows, yearFrom } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { AT_ONCE, CERTIFICATE_SOURCES, type CertificateSource } from './rules.certificate.ts';
 
@@ -42,7 +42,7 @@ export const certificateRow = z.object({
 export type CertificateRow = z.infer<typeof certificateRow>;
 
 const filter = {
-  year: count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确')).optional(),
+  year: yearFrom(2018).optional(),
   state: z.enum(Object.keys(CERTIFICATE_STATES) as [keyof typeof CERTIFICATE_STATES], '状态不正确').optional(),
   source: source.optional(),
   /** What was issued together. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, id, line, page, required, rows, yearFrom } from '#platform/contract.ts';
 import { SOURCES, type Source } from './rules.ts';
 
 declare module '#platform/contract.ts' {
@@ -9,7 +9,7 @@ declare module '#platform/contract.ts' {
   }
 }
 
-const year = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
+const year = yearFrom(2018);
 const source = z.enum(Object.keys(SOURCES) as [Source, ...Source[]], '来源不正确');
 
 /** Whether a year's duty is fulfilled, and of whom. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, text } from '#platform/contract.ts';
+import { count, data, done, endpoint, id, text, yearFrom } from '#platform/contract.ts';
 import { overview } from './contract.ts';
 
-export const year = count.pipe(z.int('年度不正确').min(2000, '年度不正确').max(2100, '年度不正确'));
+export const year = yearFrom(2000, '年度');
 
 const planRow = z.object({
   orgId: z.string(),

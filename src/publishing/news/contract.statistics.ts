@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { count, data, EXPORT_RATE, endpoint, flag, id, page, required, rows } from '#platform/contract.ts';
+import { count, data, EXPORT_RATE, endpoint, flag, id, page, required, rows, yearFrom } from '#platform/contract.ts';
 import { STEPS, type Step } from './rules.ts';
 
 const period = {
   orgId: id.optional(),
-  year: count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确')).optional(),
+  year: yearFrom(2018).optional(),
   /** Left out: the whole year. */
   month: count.pipe(z.int().min(1, '月份不正确').max(12, '月份不正确')).optional(),
 };
