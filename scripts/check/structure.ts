@@ -174,6 +174,17 @@ export function keptFaults(file: string, source: string): string[] {
   return faults;
 }
 
+/** What is pressed comes from the kit: its type, its looks and its name for screen readers are said there once. */
+export function pressedFaults(file: string, source: string): string[] {
+  if (!file.endsWith('.tsx') || isTest(file) || file.startsWith('src/platform/web/ui/')) return [];
+  const faults: string[] = [];
+  if (/<button\b/.test(source))
+    faults.push('<button is written in src/platform/web/ui alone: Button, IconButton or Pressable');
+  if (/<Link\b(?:=>|[^>])*?className="(?:button|row-act|word)[ "]/.test(source))
+    faults.push('a link that looks like a button is a ButtonLink (src/platform/web/ui)');
+  return faults;
+}
+
 /** Every fault of structure in the tree: direction of imports, length of files, shape of modules. */
 export function structureFaults(): string[] {
   const faults: string[] = [];
@@ -185,7 +196,7 @@ export function structureFaults(): string[] {
         `${file}: ${lines} lines, at most ${MAX_LINES}; ${isTest(file) ? 'a further matter is a file of its own (test/<matter>.http.test.ts)' : 'split it by noun'}`,
       );
     }
-    faults.push(...keptFaults(file, source).map((fault) => `${file}: ${fault}`));
+    faults.push(...[...keptFaults(file, source), ...pressedFaults(file, source)].map((fault) => `${file}: ${fault}`));
     if (isTest(file) || !/^src\//.test(file)) continue;
     faults.push(...statementFaults(file, source).map((fault) => `${file}: ${fault}`));
     for (const specifier of importsOf(source)) {

@@ -1,5 +1,6 @@
 import { useRouteError } from 'react-router';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /** Chromium, Firefox and Safari each say it their way when a part of the page cannot be fetched. */
 const LOADING_FAILED = /dynamically imported module|Loading (CSS )?chunk|importing a module script failed|preload CSS/i;
@@ -19,14 +20,10 @@ export function PageCrash() {
       <h3>{title}</h3>
       <p>{text}</p>
       <div className="state-acts">
-        <button type="button" className="button primary" onClick={() => location.reload()}>
+        <Button look="primary" onClick={() => location.reload()}>
           刷新页面
-        </button>
-        {!unloaded && (
-          <button type="button" className="button" onClick={() => history.back()}>
-            返回上一页
-          </button>
-        )}
+        </Button>
+        {!unloaded && <Button onClick={() => history.back()}>返回上一页</Button>}
       </div>
     </section>
   );

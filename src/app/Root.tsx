@@ -44,6 +44,7 @@ import { PageHelp } from '#platform/web/shell/pageHelp.ts';
 import { UndoBar } from '#platform/web/shell/UndoBar.tsx';
 import { useRouteTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { fetchAhead } from './fetchAhead.ts';
 
 /** Milliseconds that the server gets to hear of a sign-out: nobody leaves a machine that is still signed in. */
@@ -260,12 +261,10 @@ function StartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
       <h3>{error.message}</h3>
       <p>没有取得登录信息，请检查网络后重试。</p>
       <div className="state-acts">
-        <button type="button" className="button primary" onClick={onRetry}>
+        <Button look="primary" onClick={onRetry}>
           重试
-        </button>
-        <button type="button" className="button" onClick={() => emit('signedOut')}>
-          重新登录
-        </button>
+        </Button>
+        <Button onClick={() => emit('signedOut')}>重新登录</Button>
       </div>
     </section>
   );

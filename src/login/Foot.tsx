@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SignInSite } from '#platform/web/session/site.ts';
 import { DisplaySwitches } from '#platform/web/show/DisplaySwitches.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { QrPicture } from './QrPicture.tsx';
 
 /** Who helps, where to report, filing numbers and the codes of the app; each only where the site names it. */
@@ -62,16 +63,15 @@ function Display() {
   }, [open]);
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="word"
+        look="word"
         aria-expanded={open}
         aria-controls="display-panel"
         onClick={() => setOpen(!open)}
       >
         无障碍与大字
-      </button>
+      </Button>
       <span ref={panel} id="display-panel" className="login-display" hidden={!open}>
         <DisplaySwitches />
       </span>

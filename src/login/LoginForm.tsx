@@ -4,6 +4,7 @@ import type { SignInSite } from '#platform/web/session/site.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { canRememberName, rememberedName, rememberName } from './memory.ts';
 import { checkPassword, EMPTY, EMPTY_ON_BLUR, maskName, NOT_READY } from './rules.ts';
 import type { Outcome } from './signIn.ts';
@@ -155,19 +156,18 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
               onChange={(event) => setName(event.target.value.trim())}
             />
             {name && (
-              <button
-                type="button"
+              <IconButton
+                icon="close"
+                iconSize={14}
+                label="清空账号"
                 // Keys clear the field by themselves, so that Tab goes straight to the password.
                 tabIndex={-1}
-                aria-label="清空账号"
                 onClick={() => {
                   setName('');
                   setMasked(false);
                   nameField.current?.focus();
                 }}
-              >
-                <Icon name="close" size={14} />
-              </button>
+              />
             )}
           </div>
         </div>
@@ -191,9 +191,12 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
               onChange={(event) => setPassword(event.target.value)}
               onBlur={leavePassword}
             />
-            <button type="button" aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
-              <Icon name={shown ? 'eye' : 'eyeOff'} size={18} />
-            </button>
+            <IconButton
+              icon={shown ? 'eye' : 'eyeOff'}
+              iconSize={18}
+              label={shown ? '隐藏密码' : '显示密码'}
+              onClick={() => setShown(!shown)}
+            />
           </div>
         </div>
         {steps.fields}
@@ -228,9 +231,9 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
             </span>
           )}
         </div>
-        <button type="submit" className="button primary login-go" aria-busy={sending} aria-disabled={sending}>
+        <Button submit look="primary" className="login-go" aria-busy={sending} aria-disabled={sending}>
           {sending ? '正在登录' : '登录'}
-        </button>
+        </Button>
       </form>
       {refused && <Refused outcome={refused} onClose={tryAgain} />}
       <AfterSignIn
@@ -255,9 +258,9 @@ function Refused({ outcome, onClose }: { outcome: Refusal; onClose: () => void }
       icon="warning"
       onClose={onClose}
       foot={
-        <button ref={act} type="button" className="button primary" onClick={onClose}>
+        <Button ref={act} look="primary" onClick={onClose}>
           知道了
-        </button>
+        </Button>
       }
     >
       <p>{outcome.message}</p>

@@ -3,6 +3,7 @@ import { Logo } from '#platform/web/artwork/Logo.tsx';
 import { takeLoginNotice } from '#platform/web/session/reLogin.ts';
 import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { Foot } from './Foot.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { QrLogin } from './QrLogin.tsx';
@@ -82,9 +83,9 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
           <div className="banner bad" role="alert">
             <Icon name="warning" />
             <span>{unreachable}</span>
-            <button type="button" className="word" onClick={() => setAsked(asked + 1)}>
+            <Button look="word" onClick={() => setAsked(asked + 1)}>
               重试
-            </button>
+            </Button>
           </div>
         )}
         {sso.busy ? (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { digitsOf } from '#platform/web/show/digits.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { lockSms, smsLockLeft } from './memory.ts';
 import { sendSmsCode } from './signIn.ts';
 
@@ -59,9 +60,9 @@ export function SmsField({ name, value, fault, onChange, onFault }: SmsFieldProp
             onChange={(event) => onChange(digitsOf(event.target.value))}
           />
         </div>
-        <button type="button" className="button" disabled={!name || counting || sending} onClick={sendCode}>
+        <Button disabled={!name || counting || sending} onClick={sendCode}>
           {sending ? '正在发送' : counting ? `${left}秒后重发` : '获取验证码'}
-        </button>
+        </Button>
       </div>
       {sent && <p className="field-hint">没有收到短信？请联系党务工作者核对登记的手机号。</p>}
     </div>

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 
 export type LoginTab = 'account' | 'qr';
 
@@ -20,9 +21,8 @@ export function Tabs({ chosen, onChoose, second }: TabsProps) {
     document.getElementById(`login-tab-${tab}`)?.focus();
   };
   const tab = (name: LoginTab, title: string) => (
-    <button
+    <Pressable
       id={`login-tab-${name}`}
-      type="button"
       role="tab"
       className="tab"
       aria-selected={chosen === name}
@@ -33,7 +33,7 @@ export function Tabs({ chosen, onChoose, second }: TabsProps) {
     >
       {name === 'qr' && <Icon name="scan" />}
       {title}
-    </button>
+    </Pressable>
   );
   return (
     <div className="tabs login-tabs" role="tablist" aria-label="登录方式">

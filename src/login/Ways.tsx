@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SignInSite } from '#platform/web/session/site.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { goToPlatformSignIn } from './ways.ts';
 
 /** Sign-in pages of other platforms, each only where this site and this origin may use it. */
@@ -22,16 +22,14 @@ export function Ways({ site, onNotice }: { site: SignInSite; onNotice: (message:
       <p className="login-more">其他方式</p>
       <div className="login-ways">
         {wechat && (
-          <button type="button" className="button" disabled={leaving} onClick={() => leave('wechat')}>
-            <Icon name="chat" />
+          <Button icon="chat" disabled={leaving} onClick={() => leave('wechat')}>
             微信扫码
-          </button>
+          </Button>
         )}
         {site.thirdParty && (
-          <button type="button" className="button" disabled={leaving} onClick={() => leave('ehb')}>
-            <Icon name="link" />
+          <Button icon="link" disabled={leaving} onClick={() => leave('ehb')}>
             统一平台登录
-          </button>
+          </Button>
         )}
       </div>
     </>

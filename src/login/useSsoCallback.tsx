@@ -3,6 +3,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { takeSsoCallback } from '#platform/web/session/ssoCallback.ts';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { bindWechat, redeemSsoCallback } from './ways.ts';
 
 interface SsoState {
@@ -98,9 +99,9 @@ function Unbound({ message, onClose }: { message: string; onClose: () => void })
       icon="chat"
       onClose={onClose}
       foot={
-        <button type="button" className="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           返回登录
-        </button>
+        </Button>
       }
     >
       <p>{message}</p>

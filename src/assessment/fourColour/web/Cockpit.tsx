@@ -9,9 +9,10 @@ import { Pager } from '#platform/web/list/Pager.tsx';
 import { ViewTabs } from '#platform/web/list/ViewTabs.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { type Cockpit as Board, cockpit, cockpitRows, exportCockpit } from '../contract.ts';
 import { COCKPIT, filterBoard, useBoardView } from './useBoardView.ts';
 import './fourColour.css';
@@ -33,28 +34,24 @@ export default function Cockpit() {
   return (
     <div className="colour-page">
       <PageHead title="督查驾驶舱">
-        <button type="button" className="button" onClick={() => cockpitQuery.refetch()}>
-          <Icon name="refresh" />
+        <Button icon="refresh" onClick={() => cockpitQuery.refetch()}>
           刷新
-        </button>
+        </Button>
         {data && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="export"
             // The client has shown why it failed.
             onClick={() => download(exportCockpit, { orgId: data.orgId }).catch(() => {})}
           >
-            <Icon name="export" />
             导出
-          </button>
+          </Button>
         )}
       </PageHead>
       <div className="colour-bar">
         <ViewTabs path={COCKPIT} state={state} />
-        <button type="button" className="button compact" onClick={() => setChoosing(true)}>
-          <Icon name="filter" />
+        <Button size="compact" icon="filter" onClick={() => setChoosing(true)}>
           检查项{chosen.length > 0 && `（${chosen.length}）`}
-        </button>
+        </Button>
         <label>
           <input
             type="checkbox"
@@ -118,19 +115,16 @@ function ChooseChecks({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={() => setCodes([])}>
-            看全部
-          </button>
-          <button
-            type="button"
-            className="button primary"
+          <Button onClick={() => setCodes([])}>看全部</Button>
+          <Button
+            look="primary"
             onClick={() => {
               onChoose([...codes]);
               onClose();
             }}
           >
             确定
-          </button>
+          </Button>
         </>
       }
     >
@@ -204,14 +198,13 @@ function Grid({ data, onOpen }: Shown) {
                         {markOf(n)}
                       </span>
                     ) : (
-                      <button
-                        type="button"
+                      <Pressable
                         className={levelOf(n)}
                         aria-label={`${row.name}${check.label}${n}${check.unit}`}
                         onClick={() => onOpen({ row, check })}
                       >
                         {markOf(n)}
-                      </button>
+                      </Pressable>
                     )}
                   </td>
                 );
@@ -228,13 +221,12 @@ function Grid({ data, onOpen }: Shown) {
                 {check.total === 0 ? (
                   0
                 ) : (
-                  <button
-                    type="button"
+                  <Pressable
                     aria-label={`${data.name}${check.label}合计${check.total}${check.unit}`}
                     onClick={() => onOpen({ row: wholeOf(data), check })}
                   >
                     {check.total}
-                  </button>
+                  </Pressable>
                 )}
               </td>
             ))}
@@ -263,8 +255,7 @@ function Cards({ data, onOpen }: Shown) {
                 const n = row.counts[at] ?? 0;
                 return n === 0 ? null : (
                   <li key={check.code}>
-                    <button
-                      type="button"
+                    <Pressable
                       aria-label={row.isOwn ? `${data.name}${check.label}合计` : undefined}
                       onClick={() => onOpen({ row: row.isOwn ? wholeOf(data) : row, check })}
                     >
@@ -273,7 +264,7 @@ function Cards({ data, onOpen }: Shown) {
                         {markOf(n)}
                         {check.unit}
                       </b>
-                    </button>
+                    </Pressable>
                   </li>
                 );
               })}
@@ -302,12 +293,9 @@ function Cell({ row, check, onClose }: Opened & { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
-          <button
-            type="button"
-            className="button primary"
+          <Button onClick={onClose}>关闭</Button>
+          <Button
+            look="primary"
             disabled={remind.isPending}
             onClick={() =>
               remind.mutate(
@@ -317,7 +305,7 @@ function Cell({ row, check, onClose }: Opened & { onClose: () => void }) {
             }
           >
             提醒本级以下全部逾期的
-          </button>
+          </Button>
         </>
       }
     >

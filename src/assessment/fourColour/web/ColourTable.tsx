@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { quarterText } from '#platform/time/periods.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { ColourRow, listColours } from '../contract.ts';
 import { type Scheme, wordsOf } from '../rules.scheme.ts';
 import { LevelTag } from './LevelTag.tsx';
@@ -56,9 +57,9 @@ export function ColourTable({
           {data.rows.map((row) => (
             <li key={row.id}>
               <span>
-                <button type="button" className="button link" onClick={() => onOpen(row.orgId)}>
+                <Button look="link" onClick={() => onOpen(row.orgId)}>
                   {row.name}
-                </button>{' '}
+                </Button>{' '}
                 <span className="muted">{row.parentName}</span>
                 <small className="colour-why">
                   {row.score === null ? '未公布考核得分' : `考核${row.score / 100}分`}；
@@ -72,9 +73,9 @@ export function ColourTable({
                 <LevelTag level={row.level} scheme={scheme} />
                 {row.isFrozen && !data.isFrozen && <span className="muted small">已冻结</span>}
                 {row.hand && (
-                  <button type="button" className="row-act" onClick={() => onOpen(row.orgId)}>
+                  <Button look="row" onClick={() => onOpen(row.orgId)}>
                     人工定级{row.hand.stateName}
-                  </button>
+                  </Button>
                 )}
                 {row.rectification && (
                   <span className={row.rectification.isLate ? 'tag bad' : 'tag info'}>
@@ -83,14 +84,14 @@ export function ColourTable({
                   </span>
                 )}
                 {row.can.rectify && (
-                  <button type="button" className="row-act" onClick={() => onRectify(row)}>
+                  <Button look="row" onClick={() => onRectify(row)}>
                     开展整改
-                  </button>
+                  </Button>
                 )}
                 {row.can.hand && (
-                  <button type="button" className="row-act" onClick={() => onHand(row)}>
+                  <Button look="row" onClick={() => onHand(row)}>
                     人工定级
-                  </button>
+                  </Button>
                 )}
               </span>
             </li>

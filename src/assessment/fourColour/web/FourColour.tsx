@@ -10,8 +10,9 @@ import { Pager } from '#platform/web/list/Pager.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { type ColourRow, exportColours, freezeQuarter, listColours } from '../contract.ts';
 import { lookOf, type Scheme, wordsOf } from '../rules.scheme.ts';
 import { ColourTable } from './ColourTable.tsx';
@@ -63,30 +64,25 @@ export default function FourColour() {
   return (
     <div className="colour-page">
       <PageHead title={TITLES[kind]}>
-        <Link className="button" to={WEAK}>
-          软弱涣散整顿
-        </Link>
+        <ButtonLink to={WEAK}>软弱涣散整顿</ButtonLink>
         {data && data.total > 0 && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="export"
             // The client has shown why it failed.
             onClick={() => download(exportColours, asked).catch(() => {})}
           >
-            <Icon name="export" />
             导出
-          </button>
+          </Button>
         )}
         {mayDraw && (
-          <button type="button" className="button" onClick={() => setDrawing(true)}>
-            <Icon name="settings" />
+          <Button icon="settings" onClick={() => setDrawing(true)}>
             四色方案
-          </button>
+          </Button>
         )}
         {data?.canFreeze && (
-          <button type="button" className="button primary" onClick={() => setFreezing(true)}>
+          <Button look="primary" onClick={() => setFreezing(true)}>
             冻结{quarterText(data.year, data.quarter)}
-          </button>
+          </Button>
         )}
       </PageHead>
       <div className="colour-bar">
@@ -137,14 +133,13 @@ export default function FourColour() {
             <ul className="colour-counts">
               {ALL.map((level) => (
                 <li key={level}>
-                  <button
-                    type="button"
+                  <Pressable
                     aria-pressed={query.level === String(level)}
                     onClick={() => go({ level: query.level === String(level) ? undefined : String(level) })}
                   >
                     <b>{data.counts[level - 1]}</b>
                     <LevelTag level={level} scheme={data.scheme} />
-                  </button>
+                  </Pressable>
                 </li>
               ))}
             </ul>

@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { acceptRectification, type OrgColour, orgColour, reportRectification } from '../contract.ts';
 import { Hands } from './Hands.tsx';
 import { LevelTag } from './LevelTag.tsx';
@@ -20,11 +21,7 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
   const [openDialog, setOpenDialog] = useState<One | null>(null);
   const approval = useApprovalActs();
   const close = () => setOpenDialog(null);
-  const foot = (
-    <button type="button" className="button" onClick={onClose}>
-      关闭
-    </button>
-  );
+  const foot = <Button onClick={onClose}>关闭</Button>;
   if (!orgColourQuery.data)
     return (
       <Dialog title="四色等级" icon="organisation" width={700} onClose={onClose} foot={foot}>
@@ -67,9 +64,9 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
                 {one.stateName}
               </span>
               {one.can.report && (
-                <button type="button" className="row-act" onClick={() => setOpenDialog(one)}>
+                <Button look="row" onClick={() => setOpenDialog(one)}>
                   报整改情况
-                </button>
+                </Button>
               )}
               {approval.inRow({
                 agree: one.can.accept && {

@@ -5,6 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getScheme, saveScheme } from '../contract.hand.ts';
 import {
   type Look,
@@ -88,17 +89,14 @@ function Loaded({ looks: before, city, village, version, orgName, onClose }: Pro
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="button"
-            className="button primary"
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            look="primary"
             disabled={save.isPending || Object.keys(schemeFaults(looks)).length > 0}
             onClick={submit}
           >
             保存
-          </button>
+          </Button>
         </>
       }
     >
@@ -108,9 +106,9 @@ function Loaded({ looks: before, city, village, version, orgName, onClose }: Pro
       </p>
       <p className="colour-presets">
         {Object.entries(PRESETS).map(([key, { name, looks: preset }]) => (
-          <button key={key} type="button" className="button compact" onClick={() => setLooks(preset)}>
+          <Button key={key} size="compact" onClick={() => setLooks(preset)}>
             {name}
-          </button>
+          </Button>
         ))}
       </p>
       <ol className="colour-looks">

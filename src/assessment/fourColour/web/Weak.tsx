@@ -8,6 +8,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listWeak, type WeakRow } from '../contract.weak.ts';
 import { WEAK_STATES } from '../rules.weak.ts';
 import { WeakCandidates } from './WeakCandidates.tsx';
@@ -84,9 +85,9 @@ export default function Weak() {
     <div className="list-page">
       <PageHead title="软弱涣散党组织整顿">
         {may(session, 'colour:manage') && (
-          <button type="button" className="button primary" onClick={() => setLooking(true)}>
+          <Button look="primary" onClick={() => setLooking(true)}>
             排查列入
-          </button>
+          </Button>
         )}
       </PageHead>
       <PlainList<WeakRow, { counts: number[] }>
@@ -101,9 +102,9 @@ export default function Weak() {
             .join('　')
         }
         acts={(row) => (
-          <Link className="row-act" to={pathWithQuery(WEAK, { id: row.id })}>
+          <ButtonLink look="row" to={pathWithQuery(WEAK, { id: row.id })}>
             查看档案
-          </Link>
+          </ButtonLink>
         )}
         empty={{
           title: '没有列入的党组织',

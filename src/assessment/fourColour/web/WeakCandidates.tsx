@@ -8,6 +8,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listAsWeak, weakCandidates } from '../contract.weak.ts';
 import { CRITERIA, type Criterion } from '../rules.weak.ts';
 
@@ -44,12 +45,8 @@ export function WeakCandidates({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={() => setPicking(true)}>
-            列入其他组织
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
+          <Button onClick={() => setPicking(true)}>列入其他组织</Button>
+          <Button onClick={onClose}>关闭</Button>
         </>
       }
     >
@@ -73,9 +70,9 @@ export function WeakCandidates({ onClose }: { onClose: () => void }) {
                 ))}
               </span>
               <span className="end">
-                <button type="button" className="row-act" onClick={() => setChosen(one)}>
+                <Button look="row" onClick={() => setChosen(one)}>
                   列入
-                </button>
+                </Button>
               </span>
             </li>
           ))}

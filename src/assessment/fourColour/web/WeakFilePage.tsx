@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { call } from '#platform/web/call/api.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -10,10 +10,11 @@ import { AreaField, DateField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
@@ -43,20 +44,17 @@ function Loaded({ file }: { file: WeakFile }) {
   const close = () => setOpenDialog(null);
   const at = { id: file.id, version: file.version };
   const button = (key: Asked, label: string, primary = false) => (
-    <button type="button" className={primary ? 'button primary' : 'button'} onClick={() => setOpenDialog(key)}>
+    <Button look={primary ? 'primary' : 'normal'} onClick={() => setOpenDialog(key)}>
       {label}
-    </button>
+    </Button>
   );
   return (
     <div className="colour-page">
       <PageHead title="整顿档案">
-        <Link className="button" to={WEAK}>
-          返回列表
-        </Link>
-        <button type="button" className="button" onClick={() => setOpenDialog('print')}>
-          <Icon name="print" />
+        <ButtonLink to={WEAK}>返回列表</ButtonLink>
+        <Button icon="print" onClick={() => setOpenDialog('print')}>
           打印
-        </button>
+        </Button>
         {file.can.relapse && button('relapse', '记为反弹')}
         <ApprovalActs
           acts={{

@@ -9,6 +9,7 @@ import { Grid } from '#platform/web/sheet/Grid.tsx';
 import type { BadRow, CellAt, GridColumn } from '#platform/web/sheet/grid.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type GridSheet, grid, saveGrid } from '../contract.ts';
 import { scoreText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
@@ -283,15 +284,13 @@ function Sheet({
             }}
           />
         </label>
-        <button type="button" className="button" onClick={fill}>
-          填入建议分
-        </button>
-        <button type="button" className="button" disabled={save.isPending} onClick={() => submit(false)}>
+        <Button onClick={fill}>填入建议分</Button>
+        <Button disabled={save.isPending} onClick={() => submit(false)}>
           保存
-        </button>
-        <button type="button" className="button primary" disabled={save.isPending} onClick={() => submit(true)}>
+        </Button>
+        <Button look="primary" disabled={save.isPending} onClick={() => submit(true)}>
           提交
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -1,8 +1,9 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { monthChanges } from '../contract.ts';
 import { scoreText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
@@ -17,9 +18,7 @@ export default function MonthView() {
   return (
     <div className="assess-page">
       <PageHead title={query.data ? `${query.data.name} ${year}年${month}月考核明细` : '考核明细'}>
-        <Link className="button" to={PATHS.scoring(pmId, year, month)}>
-          评分
-        </Link>
+        <ButtonLink to={PATHS.scoring(pmId, year, month)}>评分</ButtonLink>
         <AssessLinks here="" />
       </PageHead>
       <RecordLoader query={query}>

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getCurrentYearScore, seenResult } from '../contract.ts';
 import { scoreText, yearText } from '../rules.ts';
 import './assessment.css';
@@ -14,9 +14,7 @@ export default function OwnAssessment() {
   return (
     <div className="assess-page">
       <PageHead title="我的考核">
-        <Link className="button" to="/partyMember/points">
-          我的积分
-        </Link>
+        <ButtonLink to="/partyMember/points">我的积分</ButtonLink>
       </PageHead>
       <RecordLoader query={query}>
         {(own) => (
@@ -39,9 +37,8 @@ export default function OwnAssessment() {
                   {own.result.seen ? (
                     <span className="tag ok">本人已阅</span>
                   ) : (
-                    <button
-                      type="button"
-                      className="button primary"
+                    <Button
+                      look="primary"
                       disabled={seen.isPending}
                       onClick={() =>
                         seen.mutate(
@@ -51,7 +48,7 @@ export default function OwnAssessment() {
                       }
                     >
                       本人已阅
-                    </button>
+                    </Button>
                   )}
                 </div>
               </section>

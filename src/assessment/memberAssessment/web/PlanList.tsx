@@ -13,9 +13,10 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { DraftActs, DraftedTable, useDrafted } from '#platform/web/drafted/drafted.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { archivePlan, getPlan, listPlans, publishPlan, removePlan } from '../contract.plan.ts';
 import { scoreText } from '../rules.ts';
 import { PlanForm } from './PlanForm.tsx';
@@ -34,10 +35,9 @@ export function PlanList() {
       <PageHead title="党员考核">
         <AssessLinks here="plans" />
         {mayWrite && (
-          <button type="button" className="button primary" onClick={() => edit({ id: null, copy: false })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => edit({ id: null, copy: false })}>
             新方案
-          </button>
+          </Button>
         )}
       </PageHead>
       {!query.data ? (
@@ -161,16 +161,8 @@ function PlanView({
         </table>
       </div>
       <div className="assess-foot">
-        {mayCopy && (
-          <button type="button" className="button" onClick={() => onEdit(true)}>
-            复制为新方案
-          </button>
-        )}
-        {plan.can.archive && (
-          <button type="button" className="button" onClick={() => setAsking('archive')}>
-            归档
-          </button>
-        )}
+        {mayCopy && <Button onClick={() => onEdit(true)}>复制为新方案</Button>}
+        {plan.can.archive && <Button onClick={() => setAsking('archive')}>归档</Button>}
         {plan.can.edit && (
           <DraftActs
             onRemove={() => setAsking('remove')}

@@ -6,6 +6,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { decideMonth, getMonth, type MonthSheet, saveMonth } from '../contract.ts';
 import { scoreText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
@@ -18,9 +19,7 @@ export default function Scoring() {
   return (
     <div className="assess-page">
       <PageHead title={query.data ? `${query.data.name} ${year}年${month}月考核` : '考核评分'}>
-        <Link className="button" to={PATHS.detail(pmId, year, month)}>
-          修改明细
-        </Link>
+        <ButtonLink to={PATHS.detail(pmId, year, month)}>修改明细</ButtonLink>
         <AssessLinks here="" />
       </PageHead>
       <RecordLoader query={query}>
@@ -166,12 +165,12 @@ function Sheet({ sheet }: { sheet: MonthSheet }) {
       <div className="assess-foot">
         {sheet.can.score && sheet.items.length > 0 && (
           <>
-            <button type="button" className="button" disabled={save.isPending} onClick={() => submit(false)}>
+            <Button disabled={save.isPending} onClick={() => submit(false)}>
               保存
-            </button>
-            <button type="button" className="button primary" disabled={save.isPending} onClick={() => submit(true)}>
+            </Button>
+            <Button look="primary" disabled={save.isPending} onClick={() => submit(true)}>
               提交
-            </button>
+            </Button>
           </>
         )}
         <ApprovalActs

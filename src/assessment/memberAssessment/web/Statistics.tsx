@@ -8,9 +8,10 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportStatistics } from '../contract.out.ts';
 import { decideMonth, type PersonRow, statistics } from '../contract.ts';
 import { scoreText, yearText } from '../rules.ts';
@@ -53,17 +54,15 @@ export default function Statistics() {
   return (
     <div className="assess-page">
       <PageHead title="考核统计">
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() =>
             download(exportStatistics, { ...(year ? { year } : {}), ...(orgId ? { orgId } : {}) }).catch(() => {})
           }
         >
-          <Icon name="export" />
           导出
-        </button>
+        </Button>
         <AssessLinks here="statistics" />
       </PageHead>
       <RecordLoader query={query}>
@@ -179,44 +178,29 @@ export default function Statistics() {
               <div className="assess-foot">
                 {found.total > SIZE && (
                   <span>
-                    <button
-                      type="button"
-                      className="button"
-                      disabled={page === '1'}
-                      onClick={() => go({ page: String(Number(page) - 1) })}
-                    >
+                    <Button disabled={page === '1'} onClick={() => go({ page: String(Number(page) - 1) })}>
                       上一页
-                    </button>{' '}
+                    </Button>{' '}
                     第{page}页，共{found.total}人{' '}
-                    <button
-                      type="button"
-                      className="button"
+                    <Button
                       disabled={Number(page) * SIZE >= found.total}
                       onClick={() => go({ page: String(Number(page) + 1) })}
                     >
                       下一页
-                    </button>
+                    </Button>
                   </span>
                 )}
                 {may(session, 'assess:score') && waiting.length > 0 && (
                   <>
-                    <button type="button" className="button" onClick={() => setRefusing(true)}>
-                      退回待确认的{waiting.length}份
-                    </button>
-                    <button
-                      type="button"
-                      className="button"
-                      disabled={decide.isPending}
-                      onClick={() => setAgreeing(true)}
-                    >
+                    <Button onClick={() => setRefusing(true)}>退回待确认的{waiting.length}份</Button>
+                    <Button disabled={decide.isPending} onClick={() => setAgreeing(true)}>
                       确认待确认的{waiting.length}份
-                    </button>
+                    </Button>
                   </>
                 )}
                 {may(session, 'assess:score') && found.planName && (
-                  <button
-                    type="button"
-                    className="button primary"
+                  <Button
+                    look="primary"
                     disabled={found.rows.length === 0}
                     onClick={() => {
                       const people =
@@ -225,7 +209,7 @@ export default function Statistics() {
                     }}
                   >
                     {ids.length > 0 ? `批量评分（${ids.length}人）` : '批量评分'}
-                  </button>
+                  </Button>
                 )}
               </div>
               {agreeing && (

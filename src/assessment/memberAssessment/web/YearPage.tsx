@@ -8,6 +8,7 @@ import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { computeResult, getResult, settleResult, showResult, statistics, type YearResult } from '../contract.ts';
 import { GRADES, scoreText, yearText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
@@ -160,24 +161,23 @@ function Result({ result }: { result: YearResult }) {
           />
         )}
         {result.can.compute && (
-          <button type="button" className="button" disabled={compute.isPending} onClick={run}>
+          <Button disabled={compute.isPending} onClick={run}>
             {result.state === null ? '测算' : result.state === 2 ? '另立新版' : '重新测算'}
-          </button>
+          </Button>
         )}
         {result.can.show && (
-          <button type="button" className="button primary" onClick={() => setShowing(true)}>
+          <Button look="primary" onClick={() => setShowing(true)}>
             公示
-          </button>
+          </Button>
         )}
         {result.can.settle && (
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             disabled={settle.isPending}
             onClick={() => settle.mutate({ id: result.id, version: result.version })}
           >
             生效
-          </button>
+          </Button>
         )}
       </div>
       {showing && (

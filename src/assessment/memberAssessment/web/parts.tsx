@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
-import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import type { IconName } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { PATHS } from './paths.ts';
 import './assessment.css';
 
@@ -17,10 +17,9 @@ export function AssessLinks({ here }: { here: string }) {
   return (
     <>
       {LINKS.filter(([name]) => name !== here).map(([name, title, icon, to]) => (
-        <Link key={name} className="button" to={to}>
-          <Icon name={icon} />
+        <ButtonLink key={name} icon={icon} to={to}>
           {title}
-        </Link>
+        </ButtonLink>
       ))}
     </>
   );

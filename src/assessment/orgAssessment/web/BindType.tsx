@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { bindProjects, listProjects, listTypes } from '../contract.ts';
 import { pointsText } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -55,9 +56,7 @@ export default function BindType() {
   return (
     <div className="integral-page">
       <PageHead title="绑定项目类型">
-        <Link className="button" to={PATHS.projectType}>
-          项目类型
-        </Link>
+        <ButtonLink to={PATHS.projectType}>项目类型</ButtonLink>
       </PageHead>
       {!types.data || !projects.data ? (
         <Waiting query={types.data ? projects : types} />
@@ -85,22 +84,12 @@ export default function BindType() {
           <div className="integral-body integral-lists">
             {list('其他项目', outside, left, setLeft)}
             <div className="mid">
-              <button
-                type="button"
-                className="button"
-                disabled={left.length === 0 || bind.isPending}
-                onClick={() => move(left, type.id)}
-              >
+              <Button disabled={left.length === 0 || bind.isPending} onClick={() => move(left, type.id)}>
                 绑定
-              </button>
-              <button
-                type="button"
-                className="button"
-                disabled={right.length === 0 || bind.isPending}
-                onClick={() => move(right, null)}
-              >
+              </Button>
+              <Button disabled={right.length === 0 || bind.isPending} onClick={() => move(right, null)}>
                 解除
-              </button>
+              </Button>
             </div>
             {list('已绑定', inside, right, setRight)}
           </div>

@@ -6,7 +6,7 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { PlanRow } from '../contract.plan.ts';
 import { cableFields, LEVELS, printCable } from '../contract.report.ts';
 import { choicesFromWords, ReportTabs, usePlan, WithPlan } from './parts.tsx';
@@ -46,16 +46,15 @@ function Editor({ plan }: { plan: PlanRow }) {
     <section className="card">
       <div className="card-head">
         <h2>明传电报</h2>
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
+          icon="print"
           onClick={() => {
             if (form.validate()) setOpenDialog({ id: plan.id, ...form.values } as InputOf<typeof printCable>);
           }}
         >
-          <Icon name="print" />
           生成电报
-        </button>
+        </Button>
       </div>
       <form ref={form.box} className="integral-cable" noValidate onSubmit={(event) => event.preventDefault()}>
         <SelectField form={form} name="level" label="等级" required options={choicesFromWords(LEVELS)} />

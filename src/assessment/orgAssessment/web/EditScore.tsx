@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { useKept } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { askChange, decideChange, reviewScores, type ScoreDetail } from '../contract.score.ts';
 import { pointsText } from '../rules.ts';
 import { detailsPath } from './paths.ts';
@@ -26,9 +27,7 @@ function View({ score }: { score: ScoreDetail }) {
   return (
     <div className="integral-page">
       <PageHead title={`编辑得分 ${nameOf(score)}`}>
-        <Link className="button" to={detailsPath(score.planId, score.orgId)}>
-          考核明细
-        </Link>
+        <ButtonLink to={detailsPath(score.planId, score.orgId)}>考核明细</ButtonLink>
       </PageHead>
       <Decision score={score} />
       <ScoreBody score={score} />
@@ -130,59 +129,52 @@ function Decision({ score }: { score: ScoreDetail }) {
           {score.can.review && (
             <>
               {score.method === 2 && (
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   disabled={pending}
                   onClick={() =>
                     run(() => review.mutateAsync({ ids: [id], agree: false, opinion: text }), '已退回补正')
                   }
                 >
                   不通过
-                </button>
+                </Button>
               )}
-              <button
-                type="button"
-                className="button primary"
+              <Button
+                look="primary"
                 disabled={pending}
                 onClick={() =>
                   run(() => review.mutateAsync({ ids: [id], agree: true, points, opinion: text }), '已通过并计分')
                 }
               >
                 通过
-              </button>
+              </Button>
             </>
           )}
           {score.can.edit && (
-            <button
-              type="button"
-              className="button primary"
+            <Button
+              look="primary"
               disabled={pending}
               onClick={() =>
                 run(() => ask.mutateAsync({ id, version, points, reason: text }), '已提出，由另一人确认后生效')
               }
             >
               提出修改
-            </button>
+            </Button>
           )}
           {score.can.decide && (
             <>
-              <button
-                type="button"
-                className="button"
+              <Button
                 disabled={pending}
                 onClick={() => run(() => decide.mutateAsync({ id, version, agree: false, opinion: text }), '已不同意')}
               >
                 不同意
-              </button>
-              <button
-                type="button"
-                className="button primary"
+              </Button>
+              <Button
+                look="primary"
                 disabled={pending}
                 onClick={() => run(() => decide.mutateAsync({ id, version, agree: true, opinion: text }), '已确认')}
               >
                 同意修改
-              </button>
+              </Button>
             </>
           )}
         </div>

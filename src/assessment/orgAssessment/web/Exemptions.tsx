@@ -14,7 +14,7 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { getPlan, listPlans } from '../contract.plan.ts';
 import { addExemption, decideExemption, type ExemptionRow, endExemption, listExemptions } from '../contract.score.ts';
@@ -46,10 +46,9 @@ export default function Exemptions() {
     <div className="list-page integral-list">
       <PageHead title="免考设置">
         {may(session, isPeople ? 'assess:score' : 'integral:report') && (
-          <button type="button" className="button primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
             申请免考
-          </button>
+          </Button>
         )}
       </PageHead>
       <Tabs

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type PlanReport, planReport } from '../contract.report.ts';
 import { GRADES, pointsText } from '../rules.ts';
@@ -74,14 +75,13 @@ function Table({ report }: { report: PlanReport }) {
               <Fragment key={above.orgId}>
                 <tr>
                   <th scope="row" className="stays">
-                    <button
-                      type="button"
-                      className="button link"
+                    <Button
+                      look="link"
                       aria-expanded={open === above.orgId}
                       onClick={() => setOpen(open === above.orgId ? null : above.orgId)}
                     >
                       {above.name || '本组织'}
-                    </button>
+                    </Button>
                   </th>
                   <td className="number">{above.orgs}</td>
                   <td className="number">{pointsText(above.mean)}</td>

@@ -5,6 +5,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { integralHome, type ScoreRow } from '../contract.score.ts';
 import { monthText, pointsText } from '../rules.ts';
 import { GradeTag, PlanTag, Points, ScoreTags, Share } from './parts.tsx';
@@ -19,19 +20,13 @@ export default function Home() {
   return (
     <div className="integral-page">
       <PageHead title="组织考核">
-        <Link className="button" to={PATHS.reportManage}>
-          报表
-        </Link>
-        <Link className="button" to={PATHS.exemptions}>
-          免考
-        </Link>
-        <Link className="button" to={PATHS.project}>
-          项目库
-        </Link>
+        <ButtonLink to={PATHS.reportManage}>报表</ButtonLink>
+        <ButtonLink to={PATHS.exemptions}>免考</ButtonLink>
+        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
         {may(session, 'integral:manage') && (
-          <Link className="button primary" to={PATHS.plan}>
+          <ButtonLink look="primary" to={PATHS.plan}>
             考核方案
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {integralHomeQuery.data ? (

@@ -5,8 +5,9 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { planReport } from '../contract.report.ts';
 import { orgDetails, reviewScores, suggestScores } from '../contract.score.ts';
@@ -57,9 +58,8 @@ function Table({
     <div className="integral-page">
       <PageHead title="考核明细">
         {canScore && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="refresh"
             disabled={suggest.isPending}
             onClick={() =>
               suggest.mutate(
@@ -68,13 +68,10 @@ function Table({
               )
             }
           >
-            <Icon name="refresh" />
             重新核查
-          </button>
+          </Button>
         )}
-        <Link className="button" to={PATHS.reportManage}>
-          报表
-        </Link>
+        <ButtonLink to={PATHS.reportManage}>报表</ButtonLink>
       </PageHead>
       <div className="integral-pickers">
         {picker}
@@ -162,9 +159,9 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
         <div className="card-head">
           <h2>{data.orgName}</h2>
           {data.waiting.length > 0 && (
-            <button type="button" className="button compact primary" onClick={() => setAsking(true)}>
+            <Button look="primary" size="compact" onClick={() => setAsking(true)}>
               按自评和建议通过{data.waiting.length}项
-            </button>
+            </Button>
           )}
         </div>
         <Wide label="考核明细">
@@ -225,13 +222,13 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
                   ))}
                   <td>
                     {row.can.review || row.can.edit || row.can.decide ? (
-                      <Link className="row-act" to={editPath(row.id)}>
+                      <ButtonLink look="row" to={editPath(row.id)}>
                         {row.can.review ? '评审' : row.can.decide ? '确认' : '改分'}
-                      </Link>
+                      </ButtonLink>
                     ) : (
-                      <Link className="row-act" to={scorePath(row.id)}>
+                      <ButtonLink look="row" to={scorePath(row.id)}>
                         {row.can.report ? '填报' : '查看'}
-                      </Link>
+                      </ButtonLink>
                     )}
                   </td>
                 </tr>

@@ -11,6 +11,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { getPlan, type PlanDetail, removePlan, setItems, stepPlan } from '../contract.plan.ts';
 import { listProjects } from '../contract.ts';
@@ -53,38 +54,28 @@ function View({ plan }: { plan: PlanDetail }) {
     <div className="integral-page">
       <PageHead title={plan.name}>
         {plan.state > 0 && (
-          <Link className="button" to={reportPath(PATHS.itemized, plan.id)}>
-            <Icon name="chart" />
+          <ButtonLink icon="chart" to={reportPath(PATHS.itemized, plan.id)}>
             考核结果
-          </Link>
+          </ButtonLink>
         )}
         {plan.can.edit && (
           <>
-            <button type="button" className="button" onClick={() => setOpenDialog('remove')}>
-              删除
-            </button>
-            <button type="button" className="button" onClick={() => setOpenDialog('edit')}>
-              修改
-            </button>
-            <button type="button" className="button" onClick={() => setOpenDialog('items')}>
-              选定项目
-            </button>
-            <Link className="button" to={pathWithQuery(PATHS.scope, { id: plan.id })}>
-              指定范围
-            </Link>
+            <Button onClick={() => setOpenDialog('remove')}>删除</Button>
+            <Button onClick={() => setOpenDialog('edit')}>修改</Button>
+            <Button onClick={() => setOpenDialog('items')}>选定项目</Button>
+            <ButtonLink to={pathWithQuery(PATHS.scope, { id: plan.id })}>指定范围</ButtonLink>
           </>
         )}
         {steps.map((step) => (
-          <button
+          <Button
             key={step}
-            type="button"
-            className={step === 'withdraw' ? 'button' : 'button primary'}
+            look={step === 'withdraw' ? 'normal' : 'primary'}
             disabled={step === 'publish' && plan.faults.length > 0}
             title={step === 'publish' ? plan.faults[0] : undefined}
             onClick={() => setOpenDialog(step)}
           >
             {PLAN_STEPS[step].label}
-          </button>
+          </Button>
         ))}
       </PageHead>
       {plan.faults.map((fault) => (
@@ -260,17 +251,10 @@ function ItemsDialog({ plan, onClose }: { plan: PlanDetail; onClose: () => void 
           <span className={sum === 10_000 ? 'muted' : 'field-fault'} role="status">
             {fault || `已选${picked.length}项，合计${pointsText(sum)}分${sum === 10_000 ? '' : '，应为100分'}`}
           </span>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={picked.length === 0 || save.isPending}
-            onClick={done}
-          >
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={picked.length === 0 || save.isPending} onClick={done}>
             选定
-          </button>
+          </Button>
         </>
       }
     >

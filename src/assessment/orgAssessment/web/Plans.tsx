@@ -5,7 +5,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listPlans, type PlanRow } from '../contract.plan.ts';
 import { PLAN_STATES, pointsText } from '../rules.ts';
 import { PlanDialog } from './PlanDialog.tsx';
@@ -64,14 +64,11 @@ function List() {
   return (
     <div className="list-page integral-list">
       <PageHead title="考核方案">
-        <Link className="button" to={PATHS.project}>
-          项目库
-        </Link>
+        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
         {manages && (
-          <button type="button" className="button primary" onClick={() => setAdding({ from: null })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setAdding({ from: null })}>
             新增方案
-          </button>
+          </Button>
         )}
       </PageHead>
       <PlainList<PlanRow>
@@ -83,18 +80,18 @@ function List() {
         actsWidth={144}
         acts={(row) => (
           <span className="record-row-acts">
-            <Link className="row-act" to={planPath(row.id)}>
+            <ButtonLink look="row" to={planPath(row.id)}>
               {row.can.edit ? '编辑' : '查看'}
-            </Link>
+            </ButtonLink>
             {row.state > 0 && (
-              <Link className="row-act" to={reportPath(PATHS.itemized, row.id)}>
+              <ButtonLink look="row" to={reportPath(PATHS.itemized, row.id)}>
                 结果
-              </Link>
+              </ButtonLink>
             )}
             {manages && row.isOwn && (
-              <button type="button" className="row-act" onClick={() => setAdding({ from: row })}>
+              <Button look="row" onClick={() => setAdding({ from: row })}>
                 复制
-              </button>
+              </Button>
             )}
           </span>
         )}

@@ -5,6 +5,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { listProjects, orderProjects, stopProject } from '../contract.ts';
 import { pointsText } from '../rules.ts';
@@ -27,9 +28,7 @@ export default function ProjectManage() {
   return (
     <div className="integral-page">
       <PageHead title="项目管理">
-        <Link className="button" to={PATHS.project}>
-          项目库
-        </Link>
+        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
       </PageHead>
       {!projectsQuery.data ? (
         <Waiting query={projectsQuery} />
@@ -82,27 +81,24 @@ export default function ProjectManage() {
                     <td>
                       {row.can.edit && (
                         <span className="record-row-acts">
-                          <button
-                            type="button"
-                            className="row-act"
+                          <Button
+                            look="row"
                             aria-label={`上移${row.name}`}
                             disabled={at === 0 || order.isPending}
                             onClick={() => move(at, -1)}
                           >
                             上移
-                          </button>
-                          <button
-                            type="button"
-                            className="row-act"
+                          </Button>
+                          <Button
+                            look="row"
                             aria-label={`下移${row.name}`}
                             disabled={at === rows.length - 1 || order.isPending}
                             onClick={() => move(at, 1)}
                           >
                             下移
-                          </button>
-                          <button
-                            type="button"
-                            className="row-act"
+                          </Button>
+                          <Button
+                            look="row"
                             disabled={stop.isPending}
                             onClick={() =>
                               stop.mutate(
@@ -115,7 +111,7 @@ export default function ProjectManage() {
                             }
                           >
                             {row.isStopped ? '启用' : '停用'}
-                          </button>
+                          </Button>
                         </span>
                       )}
                     </td>

@@ -7,7 +7,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listProjects, type ProjectRow, stopProject } from '../contract.ts';
 import { METHODS, pointsText } from '../rules.ts';
 import { choicesFromWords, noValue } from './parts.tsx';
@@ -75,17 +75,12 @@ export default function Projects() {
   return (
     <div className="list-page integral-list">
       <PageHead title="考核项目">
-        <Link className="button" to={PATHS.projectType}>
-          项目类型
-        </Link>
-        <Link className="button" to={PATHS.projectManage}>
-          排序与版本
-        </Link>
+        <ButtonLink to={PATHS.projectType}>项目类型</ButtonLink>
+        <ButtonLink to={PATHS.projectManage}>排序与版本</ButtonLink>
         {manages && (
-          <Link className="button primary" to={PATHS.addProject}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.addProject}>
             新增项目
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <PlainList<ProjectRow, { sum: number }>
@@ -98,13 +93,12 @@ export default function Projects() {
         actsWidth={130}
         acts={(row) => (
           <span className="record-row-acts">
-            <Link className="row-act" to={pathWithQuery(PATHS.addProject, { id: row.id })}>
+            <ButtonLink look="row" to={pathWithQuery(PATHS.addProject, { id: row.id })}>
               {row.can.edit ? '编辑' : '查看'}
-            </Link>
+            </ButtonLink>
             {row.can.edit && (
-              <button
-                type="button"
-                className="row-act"
+              <Button
+                look="row"
                 disabled={stop.isPending}
                 onClick={() =>
                   stop.mutate(
@@ -120,7 +114,7 @@ export default function Projects() {
                 }
               >
                 {row.isStopped ? '启用' : '停用'}
-              </button>
+              </Button>
             )}
           </span>
         )}

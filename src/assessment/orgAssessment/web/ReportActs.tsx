@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call, download } from '#platform/web/call/api.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportReport, printReport, REPORT_KINDS } from '../contract.report.ts';
 
 /** 导出 and 打印 of one of the reports of a plan. */
@@ -9,19 +9,16 @@ export function ReportActs({ plan, kind }: { plan: string; kind: keyof typeof RE
   const [printing, setPrinting] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
+        icon="export"
         // The client has shown why it failed.
         onClick={() => download(exportReport, { id: plan, kind }).catch(() => {})}
       >
-        <Icon name="export" />
         导出
-      </button>
-      <button type="button" className="button" onClick={() => setPrinting(true)}>
-        <Icon name="print" />
+      </Button>
+      <Button icon="print" onClick={() => setPrinting(true)}>
         打印
-      </button>
+      </Button>
       {printing && (
         <PaperDialog
           title={REPORT_KINDS[kind]}

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listPlans, type PlanRow } from '../contract.plan.ts';
 import { PLAN_STATES } from '../rules.ts';
 import { choicesFromWords, noValue, PlanTag, Share } from './parts.tsx';
@@ -56,27 +57,27 @@ export default function Reports() {
         actsWidth={290}
         acts={(row) =>
           row.state === 0 ? (
-            <Link className="row-act" to={planPath(row.id)}>
+            <ButtonLink look="row" to={planPath(row.id)}>
               去发布
-            </Link>
+            </ButtonLink>
           ) : (
             <span className="record-row-acts">
-              <Link className="row-act" to={reportPath(PATHS.itemized, row.id)}>
+              <ButtonLink look="row" to={reportPath(PATHS.itemized, row.id)}>
                 分项
-              </Link>
-              <Link className="row-act" to={reportPath(PATHS.gather, row.id)}>
+              </ButtonLink>
+              <ButtonLink look="row" to={reportPath(PATHS.gather, row.id)}>
                 汇总
-              </Link>
-              <Link className="row-act" to={reportPath(PATHS.months, row.id)}>
+              </ButtonLink>
+              <ButtonLink look="row" to={reportPath(PATHS.months, row.id)}>
                 月度
-              </Link>
-              <Link className="row-act" to={reportPath(PATHS.cable, row.id)}>
+              </ButtonLink>
+              <ButtonLink look="row" to={reportPath(PATHS.cable, row.id)}>
                 电报
-              </Link>
+              </ButtonLink>
               {(row.can.notice || row.can.withdraw || row.can.archive) && (
-                <Link className="row-act" to={planPath(row.id)}>
+                <ButtonLink look="row" to={planPath(row.id)}>
                   {row.can.notice ? '公示结果' : '撤回或归档'}
-                </Link>
+                </ButtonLink>
               )}
             </span>
           )

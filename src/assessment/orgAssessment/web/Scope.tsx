@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useDict } from '#kernel/dictionary/web/pickers.ts';
 import { ORG_TYPES } from '#people/org/contract.ts';
 import { OrgDialog } from '#people/org/web/pickers.tsx';
@@ -13,6 +13,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink, IconButton } from '#platform/web/ui/Button.tsx';
 import { getPlan, listPlans, type PlanDetail, previewScope, setScope } from '../contract.plan.ts';
 import { SCOPE_MODES, type ScopeMode } from '../rules.ts';
 import { PATHS, planPath } from './paths.ts';
@@ -32,9 +33,9 @@ export default function Scope() {
           <Empty
             title="没有可以指定范围的方案草稿"
             act={
-              <Link className="button primary" to={PATHS.plan}>
+              <ButtonLink look="primary" to={PATHS.plan}>
                 去制定方案
-              </Link>
+              </ButtonLink>
             }
           >
             范围在方案发布前指定，发布后不能再改。
@@ -82,12 +83,10 @@ function Editor({ plan }: { plan: PlanDetail }) {
   return (
     <div className="integral-page">
       <PageHead title={`指定范围 ${plan.name}`}>
-        <Link className="button" to={planPath(plan.id)}>
-          取消
-        </Link>
-        <button type="button" className="button primary" disabled={save.isPending} onClick={done}>
+        <ButtonLink to={planPath(plan.id)}>取消</ButtonLink>
+        <Button look="primary" disabled={save.isPending} onClick={done}>
           保存范围
-        </button>
+        </Button>
       </PageHead>
       {fault && (
         <p className="banner bad" role="alert">
@@ -114,21 +113,20 @@ function Editor({ plan }: { plan: PlanDetail }) {
                 {orgs.map((org) => (
                   <li key={org.id} className="tag">
                     {org.name}
-                    <button
-                      type="button"
-                      className="button plain compact"
-                      aria-label={`移除${org.name}`}
+                    <IconButton
+                      look="plain"
+                      size="compact"
+                      icon="close"
+                      iconSize={12}
+                      label={`移除${org.name}`}
                       onClick={() => write({ orgs: orgs.filter(({ id }) => id !== org.id) })}
-                    >
-                      <Icon name="close" size={12} />
-                    </button>
+                    />
                   </li>
                 ))}
                 <li>
-                  <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-                    <Icon name="organisation" />
+                  <Button size="compact" icon="organisation" aria-haspopup="dialog" onClick={() => setOpen(true)}>
                     选择组织
-                  </button>
+                  </Button>
                 </li>
               </ul>
             ) : (

@@ -5,6 +5,7 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listOwn, type ScoreRow } from '../contract.score.ts';
 import { MATERIAL_STATES, monthText, REVIEW_STATES } from '../rules.ts';
 import { choicesFromWords, noValue, Points, ScoreTags } from './parts.tsx';
@@ -78,9 +79,7 @@ export default function ScoreList() {
   return (
     <div className="list-page">
       <PageHead title="项目列表">
-        <Link className="button" to={PATHS.home}>
-          考核首页
-        </Link>
+        <ButtonLink to={PATHS.home}>考核首页</ButtonLink>
       </PageHead>
       <Tabs
         label="项目列表"
@@ -100,9 +99,9 @@ export default function ScoreList() {
           unit="项"
           inputOf={({ view: _view, ...values }) => ({ ...values, view })}
           acts={(row) => (
-            <Link className="row-act" to={row.can.decide || row.can.review ? editPath(row.id) : scorePath(row.id)}>
+            <ButtonLink look="row" to={row.can.decide || row.can.review ? editPath(row.id) : scorePath(row.id)}>
               {row.can.report ? '填报' : row.can.review ? '评审' : row.can.decide ? '确认改分' : '查看'}
-            </Link>
+            </ButtonLink>
           )}
           empty={{
             title: view === 'todo' ? '没有待填报的材料' : view === 'review' ? '没有待评审的项目' : '没有考核项目',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { z } from 'zod';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -9,6 +9,7 @@ import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { reportScore, type ScoreDetail } from '../contract.score.ts';
 import { pointsText } from '../rules.ts';
@@ -31,19 +32,16 @@ function View({ score }: { score: ScoreDetail }) {
   return (
     <div className="integral-page">
       <PageHead title={nameOf(score)}>
-        <Link className="button" to={detailsPath(score.planId, score.orgId)}>
-          考核明细
-        </Link>
+        <ButtonLink to={detailsPath(score.planId, score.orgId)}>考核明细</ButtonLink>
         {(score.can.review || score.can.edit || score.can.decide) && (
-          <Link className="button primary" to={editPath(score.id)}>
+          <ButtonLink look="primary" to={editPath(score.id)}>
             {score.can.review ? '评审' : score.can.decide ? '确认改分' : '修改得分'}
-          </Link>
+          </ButtonLink>
         )}
         {score.can.report && (
-          <button type="button" className="button primary" onClick={() => setOpen(true)}>
-            <Icon name="edit" />
+          <Button look="primary" icon="edit" onClick={() => setOpen(true)}>
             {score.review === 2 ? '补正' : '填报'}
-          </button>
+          </Button>
         )}
       </PageHead>
       {score.review === 2 && (

@@ -4,6 +4,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { listProjects, listTypes } from '../contract.ts';
 import { pointsText } from '../rules.ts';
@@ -24,14 +25,8 @@ export default function TypeProjects() {
   return (
     <div className="integral-page">
       <PageHead title="类型项目">
-        <Link className="button" to={PATHS.projectType}>
-          项目类型
-        </Link>
-        {type && (
-          <Link className="button" to={pathWithQuery(PATHS.bind, { id: type.id })}>
-            绑定项目
-          </Link>
-        )}
+        <ButtonLink to={PATHS.projectType}>项目类型</ButtonLink>
+        {type && <ButtonLink to={pathWithQuery(PATHS.bind, { id: type.id })}>绑定项目</ButtonLink>}
       </PageHead>
       {!types.data ? (
         <Waiting query={types} />

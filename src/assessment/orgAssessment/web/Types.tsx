@@ -8,9 +8,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { addType, listTypes, removeType, renameType, type TypeRow } from '../contract.ts';
 import { pointsText } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -29,14 +30,11 @@ export default function Types() {
   return (
     <div className="integral-page">
       <PageHead title="项目类型">
-        <Link className="button" to={PATHS.project}>
-          项目库
-        </Link>
+        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
         {manages && (
-          <button type="button" className="button primary" onClick={() => setEditing({ one: null, parent: null })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setEditing({ one: null, parent: null })}>
             新增类型
-          </button>
+          </Button>
         )}
       </PageHead>
       <section className="card" aria-label="项目类型">
@@ -56,20 +54,20 @@ export default function Types() {
                 </span>
                 {manages && (
                   <span className="end record-row-acts">
-                    <Link className="row-act" to={pathWithQuery(PATHS.bind, { id: row.id })}>
+                    <ButtonLink look="row" to={pathWithQuery(PATHS.bind, { id: row.id })}>
                       绑定项目
-                    </Link>
+                    </ButtonLink>
                     {!row.parentId && (
-                      <button type="button" className="row-act" onClick={() => setEditing({ one: null, parent: row })}>
+                      <Button look="row" onClick={() => setEditing({ one: null, parent: row })}>
                         新增下级
-                      </button>
+                      </Button>
                     )}
-                    <button type="button" className="row-act" onClick={() => setEditing({ one: row, parent: null })}>
+                    <Button look="row" onClick={() => setEditing({ one: row, parent: null })}>
                       改名
-                    </button>
-                    <button type="button" className="row-act" onClick={() => setRemoving(row)}>
+                    </Button>
+                    <Button look="row" onClick={() => setRemoving(row)}>
                       删除
-                    </button>
+                    </Button>
                   </span>
                 )}
               </li>

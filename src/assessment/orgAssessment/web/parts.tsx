@@ -6,6 +6,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listPlans, type PlanRow } from '../contract.plan.ts';
 import type { ScoreRow } from '../contract.score.ts';
 import { GRADES, type Grade, pointsText } from '../rules.ts';
@@ -130,9 +131,9 @@ export function WithPlan({
         title="还没有已发布的考核方案"
         act={
           may(session, 'integral:manage') && (
-            <Link className="button primary" to={PATHS.plan}>
+            <ButtonLink look="primary" to={PATHS.plan}>
               去制定方案
-            </Link>
+            </ButtonLink>
           )
         }
       >

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getScore, listOwn, type ScoreDetail } from '../contract.score.ts';
 import { PATHS } from './paths.ts';
 
@@ -31,9 +32,9 @@ export function WithScore({
         <Empty
           title={view === 'own' ? '没有考核本组织的项目' : '没有待评审的项目'}
           act={
-            <Link className="button primary" to={PATHS.projectList}>
+            <ButtonLink look="primary" to={PATHS.projectList}>
               项目列表
-            </Link>
+            </ButtonLink>
           }
         >
           从项目列表或考核明细里打开一项。

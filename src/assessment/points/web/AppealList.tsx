@@ -7,6 +7,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type AppealRow, decideAppeal, listAppeals } from '../contract.appeal.ts';
 import { APPEAL_STATES, signedText } from '../rules.ts';
 import { PointsLinks } from './parts.tsx';
@@ -70,12 +71,12 @@ export function AppealList() {
           <span className="record-row-acts">
             {row.can.decide && (
               <>
-                <button type="button" className="row-act" onClick={() => setAgreeing(row)}>
+                <Button look="row" onClick={() => setAgreeing(row)}>
                   采纳
-                </button>
-                <button type="button" className="row-act" onClick={() => setRefusing(row)}>
+                </Button>
+                <Button look="row" onClick={() => setRefusing(row)}>
                   不采纳
-                </button>
+                </Button>
               </>
             )}
           </span>

@@ -10,7 +10,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { addHand, decideHand, type HandRow, handItems, listHands, withdrawHand } from '../contract.ts';
@@ -76,10 +76,9 @@ export function HandList() {
       <PageHead title="手工积分">
         <PointsLinks here="hand" />
         {may(session, 'points:write') && (
-          <button type="button" className="button primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
             录入积分
-          </button>
+          </Button>
         )}
       </PageHead>
       <PlainList<HandRow>

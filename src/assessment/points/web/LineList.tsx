@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type LineRow, listLines } from '../contract.ts';
 import { DIMENSIONS } from '../rules.ts';
 import { Given, noteOf, PointsLinks } from './parts.tsx';
@@ -77,9 +78,9 @@ export function LineList() {
         unit="条"
         inputOf={({ tab: _tab, ...values }) => values}
         acts={(row) => (
-          <Link className="row-act" to={PATHS.person(row.memberId)}>
+          <ButtonLink look="row" to={PATHS.person(row.memberId)}>
             查看
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '还没有积分', text: '发布积分办法后，党费、组织生活、工作任务的记录自动计分。' }}
       />

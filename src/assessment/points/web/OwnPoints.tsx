@@ -8,6 +8,7 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { useForm } from '#platform/web/form/useForm.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type AppealRow,
   appealAgain,
@@ -35,9 +36,7 @@ export default function OwnPoints() {
   return (
     <div className="points-page">
       <PageHead title="我的积分">
-        <button type="button" className="button" onClick={() => setAsking('new')}>
-          申请补记
-        </button>
+        <Button onClick={() => setAsking('new')}>申请补记</Button>
       </PageHead>
       <RecordLoader query={query}>{(sheet) => <SheetCards sheet={sheet} onYear={setYear} />}</RecordLoader>
       <section className="card" aria-label="明细">
@@ -59,18 +58,16 @@ export default function OwnPoints() {
               </span>
               <Given row={row} />
               {row.can.appeal && (
-                <button type="button" className="row-act" onClick={() => setAsking(row)}>
+                <Button look="row" onClick={() => setAsking(row)}>
                   申诉
-                </button>
+                </Button>
               )}
             </li>
           ))}
         </ul>
         {lines.data && lines.data.total > lines.data.rows.length && size < 200 && (
           <div className="points-foot">
-            <button type="button" className="button" onClick={() => setSize(200)}>
-              更多
-            </button>
+            <Button onClick={() => setSize(200)}>更多</Button>
           </div>
         )}
       </section>
@@ -111,19 +108,19 @@ function Appeals() {
               {row.level === 2 ? '（上级）' : ''}
             </span>
             {row.can.mend && (
-              <button type="button" className="row-act" onClick={() => setReturned(row)}>
+              <Button look="row" onClick={() => setReturned(row)}>
                 补充
-              </button>
+              </Button>
             )}
             {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setTaking(row)}>
+              <Button look="row" onClick={() => setTaking(row)}>
                 撤回
-              </button>
+              </Button>
             )}
             {row.can.again && (
-              <button type="button" className="row-act" onClick={() => setAsking(row)}>
+              <Button look="row" onClick={() => setAsking(row)}>
                 向上级申诉
-              </button>
+              </Button>
             )}
           </li>
         ))}

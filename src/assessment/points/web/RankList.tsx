@@ -3,6 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { memberRank, type RankRow } from '../contract.ts';
 import { pointsText } from '../rules.ts';
 import { PointsLinks } from './parts.tsx';
@@ -100,13 +101,13 @@ export function RankList() {
         )}
         acts={(row) => (
           <span className="record-row-acts">
-            <Link className="row-act" to={PATHS.person(row.id)}>
+            <ButtonLink look="row" to={PATHS.person(row.id)}>
               查看
-            </Link>
+            </ButtonLink>
             {mayWrite && (
-              <Link className="row-act" to={EXEMPTIONS}>
+              <ButtonLink look="row" to={EXEMPTIONS}>
                 免考
-              </Link>
+              </ButtonLink>
             )}
           </span>
         )}

@@ -5,8 +5,9 @@ import { call, download } from '#platform/web/call/api.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportScoreSheet, printScoreSheet } from '../contract.out.ts';
 import { scoreSheet } from '../contract.ts';
 import { DIMENSIONS, pointsText } from '../rules.ts';
@@ -37,19 +38,16 @@ export default function ReportPage() {
     <div className="points-page">
       <PageHead title="积分报表">
         <PointsLinks here="" />
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => download(exportScoreSheet, { orgId: id, period }).catch(() => {})}
         >
-          <Icon name="export" />
           导出
-        </button>
-        <button type="button" className="button primary" onClick={() => setPrinting(true)}>
-          <Icon name="print" />
+        </Button>
+        <Button look="primary" icon="print" onClick={() => setPrinting(true)}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={query}>
         {(sheet) => (

@@ -5,9 +5,10 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { DraftActs, DraftedTable, useDrafted } from '#platform/web/drafted/drafted.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getSet, listSets, publishSet, removeSet } from '../contract.set.ts';
 import { CLASSES, type Class, pointsText, signedText } from '../rules.ts';
 import { PointsLinks } from './parts.tsx';
@@ -28,10 +29,9 @@ export function SetList() {
       <PageHead title="积分办法">
         <PointsLinks here="sets" />
         {mayWrite && (
-          <button type="button" className="button primary" onClick={() => edit({ id: null, copy: false })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => edit({ id: null, copy: false })}>
             新办法
-          </button>
+          </Button>
         )}
       </PageHead>
       {!query.data ? (
@@ -159,15 +159,11 @@ function SetView({
       {trying && <TrialView id={set.id} />}
       <div className="points-foot">
         {mayCopy && (
-          <button type="button" className="button" aria-expanded={trying} onClick={() => setTrying(!trying)}>
+          <Button aria-expanded={trying} onClick={() => setTrying(!trying)}>
             {trying ? '收起试算' : '试算'}
-          </button>
+          </Button>
         )}
-        {mayCopy && (
-          <button type="button" className="button" onClick={() => onEdit(true)}>
-            另立新版
-          </button>
-        )}
+        {mayCopy && <Button onClick={() => onEdit(true)}>另立新版</Button>}
         {set.can.edit && (
           <DraftActs
             onRemove={() => setAsking('remove')}

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useSession } from '#platform/web/session/session.ts';
-import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import type { IconName } from '#platform/web/show/icons.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { LineRow, Sheet } from '../contract.ts';
 import { pointsText, signedText } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -21,15 +21,13 @@ export function PointsLinks({ here }: { here: string }) {
   return (
     <>
       {TABS.filter(([tab]) => tab !== here).map(([tab, title, icon]) => (
-        <Link key={tab} className="button" to={PATHS.tab(tab)}>
-          <Icon name={icon} />
+        <ButtonLink key={tab} icon={icon} to={PATHS.tab(tab)}>
           {title}
-        </Link>
+        </ButtonLink>
       ))}
-      <Link className="button" to={PATHS.report(orgId)}>
-        <Icon name="print" />
+      <ButtonLink icon="print" to={PATHS.report(orgId)}>
         亮分表
-      </Link>
+      </ButtonLink>
     </>
   );
 }

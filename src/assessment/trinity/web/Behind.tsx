@@ -4,7 +4,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportBehind, listBehind } from '../contract.report.ts';
 import type { ScoreRow } from '../contract.score.ts';
 import { FIGURE_NAMES, FIGURES, type Figure, type Figures } from '../rules.report.ts';
@@ -44,20 +44,17 @@ export default function Behind() {
         views={{ list: VIEWS, counts: ({ figures }) => figures }}
         acts={({ state, total }) => (
           <>
-            <Link className="button" to={backToReport('material', evaluationId)}>
-              <Icon name="back" />
+            <ButtonLink icon="back" to={backToReport('material', evaluationId)}>
               资料报表
-            </Link>
-            <button
-              type="button"
-              className="button"
+            </ButtonLink>
+            <Button
+              icon="export"
               aria-haspopup="dialog"
               disabled={!total}
               onClick={() => setExported((state.values.view || 'all') as Figure)}
             >
-              <Icon name="export" />
               导出
-            </button>
+            </Button>
           </>
         )}
         note={(_list, answer) =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { StandingBanner } from '#house/web/given/parts.tsx';
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
@@ -9,10 +9,11 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { type CaseDetail, decideCase, getCase, recallCase, withdrawCase } from '../contract.case.ts';
 import { CASE_STATES, type CaseState } from '../rules.case.ts';
@@ -52,10 +53,9 @@ function Detail({ one, again }: { one: CaseDetail; again: () => void }) {
   return (
     <div className="record-page">
       <RecordTop title={one.title}>
-        <Link className="button" to={PATHS.cases}>
-          <Icon name="back" />
+        <ButtonLink icon="back" to={PATHS.cases}>
           优秀案例
-        </Link>
+        </ButtonLink>
       </RecordTop>
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
@@ -110,16 +110,14 @@ function Detail({ one, again }: { one: CaseDetail; again: () => void }) {
             onClosed={again}
           />
           {can.withdraw && (
-            <button type="button" className="button" aria-haspopup="dialog" onClick={() => setWithdrawing(true)}>
-              <Icon name="close" />
+            <Button icon="close" aria-haspopup="dialog" onClick={() => setWithdrawing(true)}>
               撤下
-            </button>
+            </Button>
           )}
           {one.scoreId && (
-            <Link className="button" to={PATHS.materialOf(one.scoreId)}>
-              <Icon name="document" />
+            <ButtonLink icon="document" to={PATHS.materialOf(one.scoreId)}>
               资料详情
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ConfirmAct, UrgeButton } from '#house/web/given/acts.tsx';
 import { useUrge } from '#house/web/given/urge.ts';
 import type { ReplyOf } from '#platform/contract.ts';
@@ -9,7 +9,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { countScores } from '../contract.score.ts';
 import { closeEvaluation, copyEvaluation, extendEvaluation, openEvaluation, urgeEvaluation } from '../contract.ts';
 import type { evaluationCalls } from '../nouns/evaluation.ts';
@@ -53,28 +53,24 @@ export function EvaluationActs({ evaluation }: { evaluation: Evaluation }) {
       </ConfirmAct>
       {own.run && <UrgeButton urge={urge} />}
       {evaluation.ownUnitId && (
-        <Link className="button primary" to={PATHS.unitOf(evaluation.ownUnitId)}>
-          <Icon name="clipboard" />
+        <ButtonLink look="primary" icon="clipboard" to={PATHS.unitOf(evaluation.ownUnitId)}>
           本组织的考评
-        </Link>
+        </ButtonLink>
       )}
       {(units > 0 || own.set) && (
-        <Link className="button" to={PATHS.unitsOf(id)}>
-          <Icon name="organisation" />
+        <ButtonLink icon="organisation" to={PATHS.unitsOf(id)}>
           考核单位
-        </Link>
+        </ButtonLink>
       )}
       {own.run && auto && (
-        <button type="button" className="button" disabled={recount.isPending} onClick={() => void again()}>
-          <Icon name="refresh" />
+        <Button icon="refresh" disabled={recount.isPending} onClick={() => void again()}>
           重新核查
-        </button>
+        </Button>
       )}
       {own.run && (
-        <button type="button" className="button" onClick={() => setOpenDialog('extend')}>
-          <Icon name="calendarCheck" />
+        <Button icon="calendarCheck" onClick={() => setOpenDialog('extend')}>
           延长期限
-        </button>
+        </Button>
       )}
       <ConfirmAct
         when={own.run}
@@ -90,10 +86,9 @@ export function EvaluationActs({ evaluation }: { evaluation: Evaluation }) {
         结束后不再收资料，没有报送和评分的计0分；得分、等次和名次定下来，各考核单位收到通知。以后更正得分须写明原因。
       </ConfirmAct>
       {isOwn && (
-        <button type="button" className="button" onClick={() => setOpenDialog('copy')}>
-          <Icon name="columns" />
+        <Button icon="columns" onClick={() => setOpenDialog('copy')}>
           复制
-        </button>
+        </Button>
       )}
       {openDialog === 'extend' && <Extend evaluation={evaluation} onClose={() => setOpenDialog(null)} />}
       {openDialog === 'copy' && <Copy evaluation={evaluation} onClose={() => setOpenDialog(null)} />}

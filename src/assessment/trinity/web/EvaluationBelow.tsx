@@ -13,6 +13,7 @@ import {
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { setItems, setReviewer } from '../contract.ts';
 import { MAX_PARTS, pointsText } from '../rules.ts';
 import type { Evaluation } from './EvaluationActs.tsx';
@@ -55,15 +56,15 @@ export function EvaluationBelow({ evaluation }: { evaluation: Evaluation }) {
         act={
           isDraft &&
           parts.length < MAX_PARTS && (
-            <button
-              type="button"
-              className={parts.length === 0 ? 'button primary compact' : 'button compact'}
+            <Button
+              look={parts.length === 0 ? 'primary' : 'normal'}
+              size="compact"
+              icon="plus"
               aria-haspopup="dialog"
               onClick={() => setOpen({ kind: 'part', part: null })}
             >
-              <Icon name="plus" />
               添加板块
-            </button>
+            </Button>
           )
         }
       >
@@ -81,15 +82,9 @@ export function EvaluationBelow({ evaluation }: { evaluation: Evaluation }) {
         title="等次"
         act={
           own.set && (
-            <button
-              type="button"
-              className="button compact"
-              aria-haspopup="dialog"
-              onClick={() => setOpen({ kind: 'grades' })}
-            >
-              <Icon name="edit" />
+            <Button size="compact" icon="edit" aria-haspopup="dialog" onClick={() => setOpen({ kind: 'grades' })}>
               修改等次
-            </button>
+            </Button>
           )
         }
       >
@@ -212,15 +207,9 @@ const Act = ({
   disabled?: boolean;
   onClick: () => void;
 }) => (
-  <button
-    type="button"
-    className="button link compact"
-    aria-label={`${words} ${of}`}
-    disabled={disabled}
-    onClick={onClick}
-  >
+  <Button look="link" size="compact" aria-label={`${words} ${of}`} disabled={disabled} onClick={onClick}>
     {words}
-  </button>
+  </Button>
 );
 
 function Reviewer({ evaluation, part, onClose }: { evaluation: Evaluation; part: Part; onClose: () => void }) {

@@ -10,10 +10,11 @@ import { Line } from '#platform/web/field/record.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getScore, recallScore, type ScoreDetail } from '../contract.score.ts';
 import { CASE_STATES } from '../rules.case.ts';
@@ -105,15 +106,13 @@ function Detail({ one, again }: { one: ScoreDetail; again: () => void }) {
             <Act icon="star" words={one.mayTake ? '列为优秀案例' : '推荐为优秀案例'} onClick={() => setOpen('case')} />
           )}
           {one.case && (
-            <Link className="button" to={PATHS.caseOf(one.case.id)}>
-              <Icon name="star" />
+            <ButtonLink icon="star" to={PATHS.caseOf(one.case.id)}>
               优秀案例（{CASE_STATES[one.case.state]}）
-            </Link>
+            </ButtonLink>
           )}
-          <Link className="button" to={PATHS.unitOf(one.unitId)}>
-            <Icon name="clipboard" />
+          <ButtonLink icon="clipboard" to={PATHS.unitOf(one.unitId)}>
             考评详情
-          </Link>
+          </ButtonLink>
         </div>
       </section>
       <StandingBanner
@@ -193,10 +192,9 @@ interface ActProps {
   onClick: () => void;
 }
 const Act = ({ primary = false, icon, words, onClick }: ActProps) => (
-  <button type="button" className={primary ? 'button primary' : 'button'} aria-haspopup="dialog" onClick={onClick}>
-    <Icon name={icon} />
+  <Button look={primary ? 'primary' : 'normal'} icon={icon} aria-haspopup="dialog" onClick={onClick}>
     {words}
-  </button>
+  </Button>
 );
 
 const History = ({ one }: { one: ScoreDetail }) => (

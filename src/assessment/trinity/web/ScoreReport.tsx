@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type ScoreReport as Report, scoreReport } from '../contract.report.ts';
 import { rateText } from '../rules.report.ts';
@@ -83,20 +84,15 @@ function firstOf(text: string, units: number): number {
 
 const Leaf = ({ all, from, onLeaf }: { all: number; from: number; onLeaf: (from: number) => void }) => (
   <span className="trinity-leaf">
-    <button type="button" className="button compact" disabled={from === 0} onClick={() => onLeaf(from - ACROSS)}>
+    <Button size="compact" disabled={from === 0} onClick={() => onLeaf(from - ACROSS)}>
       前{ACROSS}个
-    </button>
+    </Button>
     <span role="status">
       第{from + 1}至{Math.min(all, from + ACROSS)}个
     </span>
-    <button
-      type="button"
-      className="button compact"
-      disabled={from + ACROSS >= all}
-      onClick={() => onLeaf(from + ACROSS)}
-    >
+    <Button size="compact" disabled={from + ACROSS >= all} onClick={() => onLeaf(from + ACROSS)}>
       后{ACROSS}个
-    </button>
+    </Button>
   </span>
 );
 

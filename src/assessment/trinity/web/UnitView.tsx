@@ -1,13 +1,14 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { METHODS, type Method } from '#assessment/orgAssessment/rules.ts';
 import { PartsTable } from '#house/web/given/parts.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getUnit, type ScoreRow, type UnitDetail } from '../contract.score.ts';
 import { pointsText } from '../rules.ts';
 import { Points, ScoreTags, StateTag, titleOf } from './parts.tsx';
@@ -58,14 +59,12 @@ function Detail({ unit }: { unit: UnitDetail }) {
               {unit.place !== null && ` 第${unit.place}名`}
             </span>
           </span>
-          <Link className="button" to={PATHS.materialsOf({ unitId: unit.id })}>
-            <Icon name="document" />
+          <ButtonLink icon="document" to={PATHS.materialsOf({ unitId: unit.id })}>
             资料
-          </Link>
-          <Link className="button" to={PATHS.viewOf(unit.evaluationId)}>
-            <Icon name="eye" />
+          </ButtonLink>
+          <ButtonLink icon="eye" to={PATHS.viewOf(unit.evaluationId)}>
             考评查看
-          </Link>
+          </ButtonLink>
         </div>
       </section>
       {unit.weight !== 100 && <p className="muted">得分按系数{unit.weight}%计算，不超过100分。</p>}
@@ -107,9 +106,9 @@ function Detail({ unit }: { unit: UnitDetail }) {
                         <Points value={score.final} of={score.points} />
                       </td>
                       <td>
-                        <Link className="row-act" to={PATHS.materialOf(score.id)}>
+                        <ButtonLink look="row" to={PATHS.materialOf(score.id)}>
                           {actOf(score)}
-                        </Link>
+                        </ButtonLink>
                       </td>
                     </tr>
                   )),

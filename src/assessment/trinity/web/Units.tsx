@@ -13,9 +13,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listUnits, type UnitRow } from '../contract.read.ts';
 import { dropUnit, setUnits, urgeEvaluation } from '../contract.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
@@ -74,15 +75,9 @@ function Loaded({ evaluationId, picker }: { evaluationId: string; picker: ReactN
             <TrinityLinks here="units" />
             {evaluation?.own.run && <UrgeButton urge={urge} />}
             {maySet && (
-              <button
-                type="button"
-                className="button primary"
-                aria-haspopup="dialog"
-                onClick={() => setOpen({ kind: 'choose' })}
-              >
-                <Icon name="plus" />
+              <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setOpen({ kind: 'choose' })}>
                 添加考核单位
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -1,9 +1,10 @@
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { MATERIAL_STATES, REVIEW_STATES } from '#assessment/orgAssessment/rules.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { ScoreRow } from '../contract.score.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
 import { pointsText, STATES, type State } from '../rules.ts';
@@ -63,18 +64,17 @@ const LINKS = [
 /** The other pages of 三位一体; `here` is left out, and the evaluation that is looked at goes along. */
 export function TrinityLinks({ here, evaluationId }: { here: (typeof LINKS)[number][0]; evaluationId?: string }) {
   return LINKS.filter(([key]) => key !== here).map(([key, path, name, icon]) => (
-    <Link
+    <ButtonLink
       key={key}
-      className="button"
+      icon={icon}
       to={
         evaluationId && (key === 'units' || key === 'materials' || key === 'report')
           ? pathWithQuery(path, { evaluationId })
           : path
       }
     >
-      <Icon name={icon} />
       {name}
-    </Link>
+    </ButtonLink>
   ));
 }
 

@@ -7,10 +7,11 @@ import { placeOf } from '#platform/web/list/listMemory.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportReport, printReport, REPORTS, type ReportKind } from '../contract.report.ts';
 import { TrinityLinks, titleOf, useEvaluation } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -137,19 +138,16 @@ export function ReportTop({
   return (
     <>
       <PageHead title={REPORTS[kind]}>
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => download(exportReport, input).catch(() => {})}
         >
-          <Icon name="export" />
           导出
-        </button>
-        <button type="button" className="button" onClick={() => setPrinting(true)}>
-          <Icon name="print" />
+        </Button>
+        <Button icon="print" onClick={() => setPrinting(true)}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <div className="trinity-bar">
         <nav className="trinity-tabs" aria-label="报表">

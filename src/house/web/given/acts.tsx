@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { emit } from '#platform/web/call/events.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
-import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import type { IconName } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 interface ActProps {
   /** The act is there now; its dialog stays where it went while it was open, to say why. */
@@ -23,10 +24,9 @@ const notify = (text: string) => emit('notice', { kind: 'success', text });
 function ActButton({ when, icon, words, onClick }: Pick<ActProps, 'when' | 'icon' | 'words'> & { onClick(): void }) {
   if (!when) return null;
   return (
-    <button type="button" className="button" onClick={onClick}>
-      <Icon name={icon} />
+    <Button icon={icon} onClick={onClick}>
       {words}
-    </button>
+    </Button>
   );
 }
 
@@ -76,8 +76,7 @@ export function ReasonAct({ run, children, ...props }: ActProps & { run: (reason
 
 /** 催办 as a button (`useUrge`). */
 export const UrgeButton = ({ urge }: { urge: { isPending: boolean; run(): Promise<void> } }) => (
-  <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void urge.run()}>
-    <Icon name="bell" />
+  <Button look="primary" icon="bell" disabled={urge.isPending} onClick={() => void urge.run()}>
     催办
-  </button>
+  </Button>
 );

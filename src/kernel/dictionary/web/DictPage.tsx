@@ -11,6 +11,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type DictRow, dictTree, exportDict, listDict, ROOT, removeCategory, removeDict } from '../contract.ts';
 import { CategoryDialog, EntryDialog } from './DictDialogs.tsx';
 import { DictTable } from './DictTable.tsx';
@@ -58,29 +59,18 @@ export default function DictPage() {
   return (
     <div className="list-page">
       <PageHead>
-        <button
-          type="button"
-          className="button"
-          onClick={() => download(exportDict, place[0] ? { id: place[0].id } : {})}
-        >
-          <Icon name="export" />
+        <Button icon="export" onClick={() => download(exportDict, place[0] ? { id: place[0].id } : {})}>
           {place[0] ? '导出本字典' : '导出全部'}
-        </button>
+        </Button>
         {list.data?.can.add && (
-          <button
-            type="button"
-            className={here ? 'button' : 'button primary'}
-            onClick={() => setOpen({ act: 'addDictionary' })}
-          >
-            <Icon name="plus" />
+          <Button look={here ? 'normal' : 'primary'} icon="plus" onClick={() => setOpen({ act: 'addDictionary' })}>
             新增字典
-          </button>
+          </Button>
         )}
         {here?.can.add && (
-          <button type="button" className="button primary" onClick={() => setOpen({ act: 'add', parent: here })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setOpen({ act: 'add', parent: here })}>
             新增字典项
-          </button>
+          </Button>
         )}
       </PageHead>
       <div className="list-work with-side">
@@ -139,11 +129,7 @@ export default function DictPage() {
                 <Empty
                   title="还没有字典项"
                   act={
-                    here?.can.add && (
-                      <button type="button" className="button" onClick={() => setOpen({ act: 'add', parent: here })}>
-                        新增字典项
-                      </button>
-                    )
+                    here?.can.add && <Button onClick={() => setOpen({ act: 'add', parent: here })}>新增字典项</Button>
                   }
                 >
                   新增后，使用这个字典的下拉框马上可以选择。
@@ -220,9 +206,9 @@ function Where({ place, onGo }: { place: readonly DictRow[]; onGo: (id: string) 
       {place.length === 0 ? (
         <b>全部字典</b>
       ) : (
-        <button type="button" className="word" onClick={() => onGo(ROOT)}>
+        <Button look="word" onClick={() => onGo(ROOT)}>
           全部字典
-        </button>
+        </Button>
       )}
       {place.map((step, at) => (
         <span key={step.id}>
@@ -230,9 +216,9 @@ function Where({ place, onGo }: { place: readonly DictRow[]; onGo: (id: string) 
           {at === place.length - 1 ? (
             <b>{isDictionary(step) ? `${step.dictionaryCode} ${step.name}` : step.name}</b>
           ) : (
-            <button type="button" className="word" onClick={() => onGo(step.id)}>
+            <Button look="word" onClick={() => onGo(step.id)}>
               {isDictionary(step) ? `${step.dictionaryCode} ${step.name}` : step.name}
-            </button>
+            </Button>
           )}
         </span>
       ))}

@@ -5,6 +5,7 @@ import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { useOneAtATime } from '#platform/web/press/oneAtATime.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type DictRow, moveDict, updateDict } from '../contract.ts';
 
 interface DictTableProps {
@@ -113,9 +114,9 @@ export function DictTable(props: DictTableProps) {
                 {sortable && <td className="list-tick dict-grip">{order.handle(row.id, row.name)}</td>}
                 <td data-card="title">
                   {opens ? (
-                    <button type="button" className="word dict-name" onClick={() => onOpen(row.id)}>
+                    <Button look="word" className="dict-name" onClick={() => onOpen(row.id)}>
                       {row.name}
-                    </button>
+                    </Button>
                   ) : (
                     <span className="dict-name">{row.name}</span>
                   )}
@@ -132,14 +133,13 @@ export function DictTable(props: DictTableProps) {
                 </td>
                 <td data-card="acts">
                   {row.can.edit && (
-                    <button type="button" className="row-act" onClick={() => onEdit(row)}>
+                    <Button look="row" onClick={() => onEdit(row)}>
                       编辑
-                    </button>
+                    </Button>
                   )}
                   {acts(row).length > 0 && (
-                    <button
-                      type="button"
-                      className="row-act"
+                    <Button
+                      look="row"
                       aria-haspopup="menu"
                       aria-expanded={menu?.row.id === row.id}
                       aria-label={`${row.name}的更多操作`}
@@ -147,7 +147,7 @@ export function DictTable(props: DictTableProps) {
                     >
                       更多
                       <Icon name="down" size={12} />
-                    </button>
+                    </Button>
                   )}
                 </td>
               </tr>

@@ -8,10 +8,11 @@ import { RichText } from '#platform/web/editor/RichText.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getHelp, getHelpVersion, type HelpDetail, helpVersions, updateHelp } from '../contract.ts';
 import { compareLines, linesOf } from '../rules.compare.ts';
 import './help.css';
@@ -35,10 +36,9 @@ export default function HelpHistory() {
   return (
     <div className="help-page">
       <PageHead title={title}>
-        <Link className="button" to={LIST}>
-          <Icon name="back" />
+        <ButtonLink icon="back" to={LIST}>
           返回
-        </Link>
+        </ButtonLink>
       </PageHead>
       <div className="help-work">
         <nav className="card help-titles" aria-label="历史版本">
@@ -87,13 +87,12 @@ function Version({ document, version, isNow }: { document: HelpDetail; version: 
       <div className="help-document">
         {!isNow && (
           <p className="help-version-acts">
-            <button type="button" className="button" aria-pressed={!whole} onClick={() => setWhole(!whole)}>
+            <Button aria-pressed={!whole} onClick={() => setWhole(!whole)}>
               {whole ? '与现在对照' : '看全文'}
-            </button>
-            <button type="button" className="button primary" onClick={() => setAsks(true)}>
-              <Icon name="undo" />
+            </Button>
+            <Button look="primary" icon="undo" onClick={() => setAsks(true)}>
               恢复这一版
-            </button>
+            </Button>
           </p>
         )}
         {whole ? (

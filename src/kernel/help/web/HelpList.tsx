@@ -12,6 +12,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type HelpItem, listHelp, removeHelp, updateHelp } from '../contract.ts';
 import { inReadingOrder, type Line, MAX_DOCUMENTS, matchesWords } from '../rules.ts';
 import './help.css';
@@ -31,10 +32,9 @@ export default function HelpList() {
   return (
     <div className="help-manage">
       <PageHead>
-        <Link className="button primary" to={EDIT}>
-          <Icon name="plus" />
+        <ButtonLink look="primary" icon="plus" to={EDIT}>
           新增文档
-        </Link>
+        </ButtonLink>
       </PageHead>
       <section className="card" aria-label="帮助文档" aria-busy={list.isFetching}>
         <div className="card-head">
@@ -114,10 +114,10 @@ function Row({ line, all, readAgain, onRemove }: RowProps) {
     emit('notice', { kind: 'success', text: `${line.title}${line.published ? '已停止发布' : '已发布'}` });
   };
   const act = (word: string, run: () => void) => (
-    <button type="button" className="row-act" onClick={run}>
+    <Button look="row" onClick={run}>
       {word}
       <span className="visually-hidden">{line.title}</span>
-    </button>
+    </Button>
   );
   return (
     <li className={`help-line level-${Math.min(line.level, 4)}`}>
@@ -134,10 +134,10 @@ function Row({ line, all, readAgain, onRemove }: RowProps) {
           <>
             {order.steps(line.id, line.title)}
             {act(line.published ? '停止发布' : '发布', () => void one(publish))}
-            <Link className="row-act" to={pathWithQuery(HISTORY, { id: line.id })}>
+            <ButtonLink look="row" to={pathWithQuery(HISTORY, { id: line.id })}>
               历史
               <span className="visually-hidden">{line.title}</span>
-            </Link>
+            </ButtonLink>
           </>
         )}
         {line.can.remove && act('删除', onRemove)}

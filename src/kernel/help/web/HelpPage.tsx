@@ -6,6 +6,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type HelpItem, listHelp } from '../contract.ts';
 import { inReadingOrder, type Line, MAX_DOCUMENTS, matchesWords } from '../rules.ts';
 import HelpDocument from './HelpDocument.tsx';
@@ -26,14 +27,12 @@ export default function HelpPage() {
   return (
     <div className="help-page">
       <PageHead>
-        <button type="button" className="button" onClick={() => print()}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => print()}>
           打印
-        </button>
-        <button type="button" className="button" onClick={back}>
-          <Icon name="back" />
+        </Button>
+        <Button icon="back" onClick={back}>
           返回
-        </button>
+        </Button>
       </PageHead>
       {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
       {list.isPending && <Skeleton />}

@@ -6,6 +6,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import type { listHelp } from '../contract.ts';
 import { inReadingOrder } from '../rules.ts';
 import HelpDocument from './HelpDocument.tsx';
@@ -38,9 +39,7 @@ export default function HelpPanel({ id, list, onClose }: { id: string | null; li
       <div className="dialog-head">
         <Icon name="help" size={18} />
         <h2 className="dialog-title">{title}</h2>
-        <button ref={close} type="button" className="dialog-close" aria-label="关闭" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="关闭" ref={close} className="dialog-close" onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where nothing in it can be reached by key */}
       <section className="help-panel-body" tabIndex={0} aria-label="帮助内容">
@@ -49,10 +48,9 @@ export default function HelpPanel({ id, list, onClose }: { id: string | null; li
         ) : (
           <>
             {id === null && (
-              <button type="button" className="word" onClick={() => setChosen(null)}>
-                <Icon name="back" />
+              <Button look="word" icon="back" onClick={() => setChosen(null)}>
                 全部帮助
-              </button>
+              </Button>
             )}
             <HelpDocument id={chosen} level={3} />
           </>
@@ -76,9 +74,9 @@ function AllTitles({ list, onChoose }: { list: Titles; onChoose: (id: string) =>
     <ul className="help-panel-titles">
       {lines.map(({ id, title, level }) => (
         <li key={id} style={{ paddingInlineStart: (level - 1) * 16 }}>
-          <button type="button" className="word" onClick={() => onChoose(id)}>
+          <Button look="word" onClick={() => onChoose(id)}>
             {title}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

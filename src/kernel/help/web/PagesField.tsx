@@ -8,6 +8,7 @@ import { PagesContext } from '#platform/web/route/manifests.ts';
 import { useSite } from '#platform/web/session/session.ts';
 import { titleForKind } from '#platform/web/session/siteKind.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 
 /** So many pages are offered at once; more letters narrow them. */
 const OFFERED = 8;
@@ -81,10 +82,9 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
             <ul className="help-pages" aria-label="查找结果">
               {offers.map((page) => (
                 <li key={page.path}>
-                  <button type="button" className="button compact" onClick={() => add(page)}>
-                    <Icon name="plus" size={14} />
+                  <Button size="compact" icon="plus" iconSize={14} onClick={() => add(page)}>
                     {nameOf(page)}
-                  </button>
+                  </Button>
                 </li>
               ))}
               {offers.length === 0 && <li className="muted small">没有叫“{words}”的页面</li>}
@@ -98,16 +98,15 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
                 return (
                   <li key={path} className="tag">
                     {title}
-                    <button
-                      type="button"
-                      aria-label={`移除${title}`}
+                    <IconButton
+                      icon="close"
+                      iconSize={12}
+                      label={`移除${title}`}
                       onClick={() => {
                         set(chosen.filter((one) => one !== path));
                         document.getElementById(control.id)?.focus();
                       }}
-                    >
-                      <Icon name="close" size={12} />
-                    </button>
+                    />
                   </li>
                 );
               })}

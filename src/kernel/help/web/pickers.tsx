@@ -3,7 +3,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listHelp } from '../contract.ts';
 import { helpOf, MAX_DOCUMENTS } from '../rules.ts';
 
@@ -26,18 +26,17 @@ export function HelpButton({ path }: { path: string }) {
   // The help itself needs none.
   if (path === '/help' || !(found || all)) return null;
   const button = (which: 'page' | 'all', label: string) => (
-    <button
-      type="button"
-      className="button plain"
+    <Button
+      look="plain"
+      icon={which === 'page' ? 'document' : 'help'}
       aria-expanded={open === which}
       onClick={(event) => {
         pressed.current = event.currentTarget;
         setOpen(open === which ? null : which);
       }}
     >
-      <Icon name={which === 'page' ? 'document' : 'help'} />
       {label}
-    </button>
+    </Button>
   );
   return (
     <>

@@ -10,6 +10,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { dateTime, durationText } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { cancelJob, downloadJobFile, JOB_STATES, JOB_TYPES, type JobRow, listJobs, repeatJob } from '../contract.ts';
 
 /** Milliseconds between two looks while something is running. */
@@ -127,30 +128,28 @@ export default function JobList() {
         acts={(job) => (
           <>
             {job.can.download && (
-              <button
-                type="button"
-                className="row-act"
+              <Button
+                look="row"
                 // The client has shown why it failed.
                 onClick={() => download(downloadJobFile, { id: job.id }).catch(() => {})}
               >
                 下载
-              </button>
+              </Button>
             )}
             {job.can.repeat && (
-              <button
-                type="button"
-                className="row-act"
+              <Button
+                look="row"
                 disabled={repeat.isPending}
                 title="按同样的条件和用途再导出一次，内容以现在的数据为准"
                 onClick={() => repeat.mutate({ id: job.id })}
               >
                 重新导出
-              </button>
+              </Button>
             )}
             {job.can.cancel && (
-              <button type="button" className="row-act" onClick={() => setOpenDialog(job)}>
+              <Button look="row" onClick={() => setOpenDialog(job)}>
                 取消
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -3,7 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { useBack } from '#platform/web/route/back.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { unreadCount } from '../contract.ts';
 import { NoticeList } from './NoticeList.tsx';
 import { TodoList } from './TodoList.tsx';
@@ -24,10 +24,9 @@ export default function News() {
   return (
     <div className="list-page">
       <PageHead>
-        <button type="button" className="button" onClick={back}>
-          <Icon name="back" />
+        <Button icon="back" onClick={back}>
           返回
-        </button>
+        </Button>
       </PageHead>
       <div className="card news">
         <div className="tabs" role="tablist" aria-label="消息">

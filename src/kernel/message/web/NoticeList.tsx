@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useDict } from '#kernel/dictionary/web/pickers.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -11,6 +11,7 @@ import { useUndo } from '#platform/web/press/undo.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   listNotices,
   type NoticeRow,
@@ -52,13 +53,9 @@ function columnsOf(types: readonly Option[], open: (row: NoticeRow) => void): re
       width: 320,
       card: 'title',
       cell: (row) => (
-        <button
-          type="button"
-          className={row.isHandle === 0 ? 'word news-title new' : 'word news-title'}
-          onClick={() => open(row)}
-        >
+        <Button look="word" className={row.isHandle === 0 ? 'news-title new' : 'news-title'} onClick={() => open(row)}>
           {row.title}
-        </button>
+        </Button>
       ),
     },
     {
@@ -113,12 +110,12 @@ export function NoticeList() {
         )}
         acts={(row) => (
           <>
-            <button type="button" className="row-act" onClick={() => setOpened(row)}>
+            <Button look="row" onClick={() => setOpened(row)}>
               详情
-            </button>
-            <button type="button" className="row-act" onClick={() => setLeaving([row])}>
+            </Button>
+            <Button look="row" onClick={() => setLeaving([row])}>
               删除
-            </button>
+            </Button>
           </>
         )}
         label={(row) => row.title}
@@ -127,18 +124,17 @@ export function NoticeList() {
           return (
             <>
               {open.length > 0 && (
-                <button
-                  type="button"
-                  className="button compact"
+                <Button
+                  size="compact"
                   disabled={receipt.pending}
                   onClick={() => receipt.take(open).then(clear, () => {})}
                 >
                   接收{open.length}条
-                </button>
+                </Button>
               )}
-              <button type="button" className="button compact" onClick={() => setLeaving(rows)}>
+              <Button size="compact" onClick={() => setLeaving(rows)}>
                 删除
-              </button>
+              </Button>
             </>
           );
         }}
@@ -220,23 +216,12 @@ function NoticeDialog({ row, onClose }: { row: NoticeRow; onClose: () => void })
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
-          {row.jumpUrl && (
-            <Link className="button" to={row.jumpUrl}>
-              查看全文
-            </Link>
-          )}
+          <Button onClick={onClose}>关闭</Button>
+          {row.jumpUrl && <ButtonLink to={row.jumpUrl}>查看全文</ButtonLink>}
           {row.isHandle === 0 && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={pending}
-              onClick={() => take([row]).then(onClose, () => {})}
-            >
+            <Button look="primary" disabled={pending} onClick={() => take([row]).then(onClose, () => {})}>
               接收
-            </button>
+            </Button>
           )}
         </>
       }

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listTodos, type TodoRow } from '../contract.ts';
 
 /** How a to-do stands to its date: shape and words, colour only beside them. */
@@ -77,9 +77,9 @@ export function TodoList() {
         </>
       )}
       acts={(row) => (
-        <Link className="row-act" to={row.jumpUrl} title={row.act}>
+        <ButtonLink look="row" to={row.jumpUrl} title={row.act}>
           办理
-        </Link>
+        </ButtonLink>
       )}
       empty={{ title: '今天的事都办完了', text: '有新的待办时会出现在这里。' }}
     />

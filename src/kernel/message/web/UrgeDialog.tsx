@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listOrgMessages, MOST_URGED, messageProgress, type OrgMessage, urge, urgePreview } from '../contract.urge.ts';
 import './urge.css';
 
@@ -30,17 +31,14 @@ export default function UrgeDialog({ code, onClose }: { code: string; onClose: (
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
-          <button
-            type="button"
-            className="button primary"
+          <Button onClick={onClose}>关闭</Button>
+          <Button
+            look="primary"
             disabled={!data || data.capped || due.length === 0 || act.isPending}
             onClick={() => send().catch(() => {})}
           >
             {due.length > 0 ? `催办${due.length}人` : '催办'}
-          </button>
+          </Button>
         </>
       }
     >
@@ -99,15 +97,10 @@ function Sent({ code }: { code: string }) {
                 {row.orgName}
                 <span className="muted small"> {row.remark}</span>
               </span>
-              <button
-                type="button"
-                className="row-act"
-                aria-expanded={isOpen}
-                onClick={() => setOpen(isOpen ? null : row)}
-              >
+              <Button look="row" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? null : row)}>
                 {row.readNumber === row.receiveNumber ? '已读' : `已读${row.readNumber}/${row.receiveNumber}`}
                 <span className="visually-hidden">，{row.orgName}</span>
-              </button>
+              </Button>
               {isOpen && <Receivers row={row} />}
             </li>
           );

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { urge } from '../contract.urge.ts';
 
 const UrgeDialog = lazyPart(() => import('./UrgeDialog.tsx'));
@@ -12,10 +12,9 @@ export function UrgeButton({ code }: { code: string }) {
   if (!may(useSession(), urge.access)) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="bell" />
+      <Button icon="bell" onClick={() => setOpen(true)}>
         一键催办
-      </button>
+      </Button>
       {open && (
         <Suspense>
           <UrgeDialog code={code} onClose={() => setOpen(false)} />

@@ -5,6 +5,7 @@ import { TreeField } from '#platform/web/form/TreeField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 const read = (reply: unknown) =>
   (reply as (OrgTreeNode & { path?: string })[]).map(
@@ -44,9 +45,9 @@ export function GiveHint({
   return (
     <span role="alert">
       可以授予的内容没有读到：{give.error.message}
-      <button type="button" className="word" onClick={() => give.refetch()}>
+      <Button look="word" onClick={() => give.refetch()}>
         重试
-      </button>
+      </Button>
     </span>
   );
 }

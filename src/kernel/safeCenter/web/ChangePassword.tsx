@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { clearSession } from '#platform/web/session/sessionStore.ts';
 import { notifyTabs } from '#platform/web/session/tabs.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { Changed } from './Changed.tsx';
 import { ChangePasswordForm } from './pickers.tsx';
 import { ProtectedPage, SafePage } from './SafeFrame.tsx';
@@ -35,9 +36,9 @@ export default function ChangePassword() {
           }}
         >
           <div className="safe-acts">
-            <button type="submit" className="button primary" disabled={sending}>
+            <Button submit look="primary" disabled={sending}>
               修改密码
-            </button>
+            </Button>
           </div>
         </ChangePasswordForm>
       </section>

@@ -9,6 +9,7 @@ import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { digitsOf } from '#platform/web/show/digits.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { QrPicture } from '../../../login/QrPicture.tsx';
 import { Failure, sentenceOf } from './Failure.tsx';
 import { Steps } from './Steps.tsx';
@@ -29,12 +30,10 @@ export function EnrolDialog({ onCodes, onClose }: { onCodes: (codes: string[]) =
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={id} className="button primary" disabled={sending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={id} look="primary" disabled={sending}>
             {secret ? '确认开启' : '下一步'}
-          </button>
+          </Button>
         </>
       }
     >

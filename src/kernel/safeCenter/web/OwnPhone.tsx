@@ -11,6 +11,7 @@ import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { confirmPhone, getOwnPhone, ownMobile, sendPhoneCode, smsCode } from '../contract.ts';
 import { Failure, sentenceOf } from './Failure.tsx';
 import { ProtectedPage } from './SafeFrame.tsx';
@@ -46,9 +47,7 @@ function Phone() {
       <State own={own} />
       {confirmed && !changing ? (
         <div className="safe-acts">
-          <button type="button" className="button" onClick={() => setChanging(true)}>
-            更换手机号
-          </button>
+          <Button onClick={() => setChanging(true)}>更换手机号</Button>
         </div>
       ) : (
         <PhoneForm
@@ -147,14 +146,10 @@ function PhoneForm({ act, onCancel, onDone }: PhoneFormProps) {
         onChange={(value) => form.set({ password: value })}
       />
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={sending}>
+        <Button submit look="primary" disabled={sending}>
           {act}
-        </button>
-        {onCancel && (
-          <button type="button" className="button" onClick={onCancel}>
-            取消
-          </button>
-        )}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>取消</Button>}
       </div>
     </form>
   );

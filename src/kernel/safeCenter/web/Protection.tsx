@@ -3,6 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getQuestions } from '../contract.ts';
 import { AnswerForm, QuestionForm } from './QuestionForms.tsx';
 import { ProtectedPage } from './SafeFrame.tsx';
@@ -77,9 +78,7 @@ function Questions() {
         ))}
       </ol>
       <div className="safe-acts">
-        <button type="button" className="button" onClick={() => setReplacing({ proof: null })}>
-          更换密保问题
-        </button>
+        <Button onClick={() => setReplacing({ proof: null })}>更换密保问题</Button>
       </div>
     </>
   );

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   checkAnswers,
   confirmOwnPassword,
@@ -122,9 +123,9 @@ export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) 
       ))}
       {!proof && <PasswordOf form={form} />}
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={sending}>
+        <Button submit look="primary" disabled={sending}>
           {act}
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -194,17 +195,15 @@ function AnswerFields({
           <TextField key={questionId} form={form} name={`answer${at}`} label={question} required max={40} />
         ))
       )}
-      <button type="button" className="word safe-other" onClick={onOther}>
+      <Button look="word" className="safe-other" onClick={onOther}>
         {forgotten ? '改用密保答案核验' : '忘记答案，用短信验证码核验'}
-      </button>
+      </Button>
       <PasswordOf form={form} />
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={sending}>
+        <Button submit look="primary" disabled={sending}>
           下一步
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          取消
-        </button>
+        </Button>
+        <Button onClick={onCancel}>取消</Button>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { copyText } from '#platform/web/press/copy.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /** The recovery codes, shown this once: to be printed or copied. It closes only by saying that they are kept. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -26,9 +26,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
             />
             已妥善保存
           </label>
-          <button type="button" className="button primary" disabled={!kept} onClick={onClose}>
+          <Button look="primary" disabled={!kept} onClick={onClose}>
             完成
-          </button>
+          </Button>
         </>
       }
     >
@@ -41,14 +41,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         ))}
       </ol>
       <div className="safe-acts">
-        <button type="button" className="button" onClick={() => window.print()}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => window.print()}>
           打印
-        </button>
-        <button type="button" className="button" onClick={() => void copy()}>
-          <Icon name="document" />
+        </Button>
+        <Button icon="document" onClick={() => void copy()}>
           复制
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

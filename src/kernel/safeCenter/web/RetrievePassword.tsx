@@ -7,6 +7,7 @@ import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { maskName } from '../../../login/rules.ts';
 import { accountName, checkRetrieval, resetPassword, secretAnswer, smsCode } from '../contract.ts';
 import { Changed } from './Changed.tsx';
@@ -62,9 +63,9 @@ function NameStep({ onNext }: { onNext: (name: string) => void }) {
         placeholder="请输入身份证号或账号"
       />
       <div className="safe-acts">
-        <button type="submit" className="button primary">
+        <Button submit look="primary">
           下一步
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -118,9 +119,9 @@ function CheckStep({
       {failure && <Failure sentence={failure} />}
       <p className="safe-account">
         <span className="secondary">账号</span> {maskName(name)}
-        <button type="button" className="word" onClick={onBack}>
+        <Button look="word" onClick={onBack}>
           换一个账号
-        </button>
+        </Button>
       </p>
       <SmsCodeField form={form} send={() => send.mutateAsync({ idCardNo: name, purpose: 'retrieve' })} />
       {questions.length === 0 ? (
@@ -137,9 +138,9 @@ function CheckStep({
         </fieldset>
       )}
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={sending}>
+        <Button submit look="primary" disabled={sending}>
           下一步
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -178,12 +179,12 @@ function NewStep({
       }}
     >
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={sending}>
+        <Button submit look="primary" disabled={sending}>
           设置新密码
-        </button>
-        <button type="button" className="button link" onClick={onBack}>
+        </Button>
+        <Button look="link" onClick={onBack}>
           重新核验
-        </button>
+        </Button>
       </div>
     </PasswordForm>
   );

@@ -6,6 +6,7 @@ import { mustSetUpSecondFactor, SessionContext, useSite } from '#platform/web/se
 import { getToken } from '#platform/web/session/sessionStore.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { LoginDialog } from './LoginDialog.tsx';
 import './safe.css';
 
@@ -35,16 +36,16 @@ export function SafeFrame({ children }: { children: ReactNode }) {
                 <Icon name="home" />
                 <span>进入平台</span>
               </Link>
-              <button type="button" className="safe-tool" onClick={() => void signOut()}>
+              <Pressable className="safe-tool" onClick={() => void signOut()}>
                 <Icon name="exit" />
                 <span>退出</span>
-              </button>
+              </Pressable>
             </>
           ) : (
-            <button type="button" className="safe-tool" onClick={() => setAsking(true)}>
+            <Pressable className="safe-tool" onClick={() => setAsking(true)}>
               <Icon name="person" />
               <span>登录</span>
-            </button>
+            </Pressable>
           )}
         </nav>
       </header>
@@ -119,9 +120,9 @@ export function ProtectedPage({ path, lead, children }: { path: string; lead: st
           <h3>{first.title}</h3>
           <p>{first.text}</p>
           <div className="state-acts">
-            <Link className="button primary" to={first.path}>
+            <ButtonLink look="primary" to={first.path}>
               {first.act}
-            </Link>
+            </ButtonLink>
           </div>
         </section>
       </SafePage>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { mustSetUpSecondFactor, SessionContext } from '#platform/web/session/session.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { getOwnPhone, getQuestions } from '../contract.ts';
 import { LoginDialog } from './LoginDialog.tsx';
 import { SafeFrame } from './SafeFrame.tsx';
@@ -105,9 +106,9 @@ export default function SafeHome() {
                   {content}
                 </Link>
               ) : (
-                <button type="button" className="card safe-entry" onClick={() => setOpenDialog(path)}>
+                <Pressable className="card safe-entry" onClick={() => setOpenDialog(path)}>
                   {content}
-                </button>
+                </Pressable>
               )}
             </li>
           );

@@ -11,6 +11,7 @@ import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { sentenceOf } from './Failure.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -57,21 +58,19 @@ export function SecondFactor({ forced }: { forced: boolean }) {
       <div className="safe-acts">
         {enrolled ? (
           <>
-            <button type="button" className="button" onClick={() => setOpen('renew')}>
-              更换恢复码
-            </button>
+            <Button onClick={() => setOpen('renew')}>更换恢复码</Button>
             {required ? (
               <span className="muted small">本平台要求您的角色使用二次验证，不能停用。</span>
             ) : (
-              <button type="button" className="button danger" onClick={() => setOpen('disable')}>
+              <Button danger onClick={() => setOpen('disable')}>
                 停用二次验证
-              </button>
+              </Button>
             )}
           </>
         ) : (
-          <button type="button" className="button primary" onClick={() => setOpen('enrol')}>
+          <Button look="primary" onClick={() => setOpen('enrol')}>
             开启二次验证
-          </button>
+          </Button>
         )}
       </div>
       {open === 'enrol' && (
@@ -154,12 +153,10 @@ function PasswordPrompt({ title, icon, act, text, onConfirm, onClose }: PromptPr
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={form} className="button primary" disabled={sending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={form} look="primary" disabled={sending}>
             {act}
-          </button>
+          </Button>
         </>
       }
     >

@@ -11,6 +11,7 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { ProtectedPage } from './SafeFrame.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import './devices.css';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { Wechat } from './Wechat.tsx';
 
 type Device = RowOf<typeof mySessions>;
@@ -50,13 +51,11 @@ function Devices() {
         <h2 id="safe-devices">登录设备</h2>
         <span className="card-extra">
           {others > 0 && (
-            <button type="button" className="button compact" onClick={() => setOpenDialog('others')}>
+            <Button size="compact" onClick={() => setOpenDialog('others')}>
               退出其他全部设备
-            </button>
+            </Button>
           )}
-          <button type="button" className="button plain compact" aria-label="刷新" onClick={() => void query.refetch()}>
-            <Icon name="refresh" />
-          </button>
+          <IconButton look="plain" size="compact" icon="refresh" label="刷新" onClick={() => void query.refetch()} />
         </span>
       </header>
       {!rows && query.error && <Failed error={query.error} onRetry={() => void query.refetch()} />}
@@ -81,9 +80,9 @@ function Devices() {
                 </p>
               </div>
               {!device.current && (
-                <button type="button" className="button compact" onClick={() => setOpenDialog(device)}>
+                <Button size="compact" onClick={() => setOpenDialog(device)}>
                   退出
-                </button>
+                </Button>
               )}
             </li>
           ))}

@@ -3,6 +3,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { digitsOf } from '#platform/web/show/digits.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { lockSms, smsLockLeft } from '../../../login/memory.ts';
 
 /** The field `smsCode` of a form with the button that has a code sent; a minute passes between two, also over a reload. */
@@ -58,9 +59,9 @@ export function SmsCodeField({
               onChange={(event) => form.set({ smsCode: digitsOf(event.target.value) })}
             />
           </span>
-          <button type="button" className="button" disabled={counting || sending} onClick={() => void ask()}>
+          <Button disabled={counting || sending} onClick={() => void ask()}>
             {sending ? '正在发送' : counting ? `${left}秒后重发` : '获取验证码'}
-          </button>
+          </Button>
         </span>
       )}
     </Field>

@@ -5,6 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /** The WeChat user who may sign in as oneself; nothing is shown where there is none and none waits to be bound. */
 export function Wechat() {
@@ -28,13 +29,13 @@ export function Wechat() {
         </p>
         <div className="safe-acts">
           {since === null ? (
-            <button type="button" className="button primary" onClick={() => setOpenDialog('bind')}>
+            <Button look="primary" onClick={() => setOpenDialog('bind')}>
               绑定微信
-            </button>
+            </Button>
           ) : (
-            <button type="button" className="button danger" onClick={() => setOpenDialog('unbind')}>
+            <Button danger onClick={() => setOpenDialog('unbind')}>
               解除绑定
-            </button>
+            </Button>
           )}
         </div>
       </div>

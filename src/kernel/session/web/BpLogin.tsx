@@ -9,6 +9,7 @@ import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { baseParams, NO_TICKET, platformAddress, readMessage, redeemBase } from './handoff.ts';
 
 type Step =
@@ -114,9 +115,9 @@ export default function BpLogin() {
             <a className="button" href="#/login">
               改用账号登录
             </a>
-            <button type="button" className="button primary" onClick={again}>
+            <Button look="primary" onClick={again}>
               重新登录
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -126,12 +127,10 @@ export default function BpLogin() {
           <p>已登录。下面的地址属于另一个站点，是否前往？</p>
           <p className="banner">{new URL(step.url).origin}</p>
           <div className="standalone-acts">
-            <button type="button" className="button" onClick={() => void renew(step.token, '/')}>
-              取消，进入本平台
-            </button>
-            <button type="button" className="button primary" onClick={() => location.assign(step.url)}>
+            <Button onClick={() => void renew(step.token, '/')}>取消，进入本平台</Button>
+            <Button look="primary" onClick={() => location.assign(step.url)}>
               前往
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -143,9 +142,9 @@ export default function BpLogin() {
             <span>要返回的地址不在允许的站点之内。已登录，可以直接进入本平台。</span>
           </div>
           <div className="standalone-acts">
-            <button type="button" className="button primary" onClick={() => void renew(step.token, '/')}>
+            <Button look="primary" onClick={() => void renew(step.token, '/')}>
               进入本平台
-            </button>
+            </Button>
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { confirmQrCode, refuseQrCode, scanQrCode } from '#kernel/session/contract.ways.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { isUnanswered } from '#platform/web/call/request.ts';
@@ -8,6 +8,7 @@ import { useSession } from '#platform/web/session/session.ts';
 import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import './confirm.css';
 
 /**
@@ -55,13 +56,11 @@ function Request({ uuid }: { uuid: string }) {
           <span>{fault.message}</span>
         </div>
         <div className="standalone-acts">
-          <Link className="button" to="/">
-            返回首页
-          </Link>
+          <ButtonLink to="/">返回首页</ButtonLink>
           {isUnanswered(fault) && (
-            <button type="button" className="button primary" onClick={again}>
+            <Button look="primary" onClick={again}>
               重试
-            </button>
+            </Button>
           )}
         </div>
       </StandalonePage>
@@ -87,15 +86,13 @@ function Request({ uuid }: { uuid: string }) {
           <p className="confirm-ask">请选择电脑屏幕上显示的数字</p>
           <div className="confirm-numbers">
             {scan.data.numbers.map((number) => (
-              <button
+              <Button
                 key={number}
-                type="button"
-                className="button"
                 disabled={busy}
                 onClick={() => answer(() => confirm.mutate({ uuid, number }, { onSuccess: () => setEnded('in') }))}
               >
                 {number}
-              </button>
+              </Button>
             ))}
           </div>
           <p className="confirm-note">
@@ -103,14 +100,13 @@ function Request({ uuid }: { uuid: string }) {
             二维码若是别人发来的，或电脑屏幕上没有这些数字，请点“不是我”。
           </p>
           <div className="standalone-acts">
-            <button
-              type="button"
-              className="button danger"
+            <Button
+              danger
               disabled={busy}
               onClick={() => answer(() => refuse.mutate({ uuid }, { onSuccess: () => setEnded('refused') }))}
             >
               不是我，拒绝登录
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -126,14 +122,8 @@ function Ended({ accepted }: { accepted: boolean }) {
         <p>{accepted ? '电脑上正在进入平台，可以关闭本页。' : '电脑上没有登录。如果不是本人操作，建议修改密码。'}</p>
       </div>
       <div className="standalone-acts">
-        {!accepted && (
-          <Link className="button" to="/safeCenter/changePwd">
-            修改密码
-          </Link>
-        )}
-        <Link className="button" to="/">
-          进入首页
-        </Link>
+        {!accepted && <ButtonLink to="/safeCenter/changePwd">修改密码</ButtonLink>}
+        <ButtonLink to="/">进入首页</ButtonLink>
       </div>
     </StandalonePage>
   );

@@ -6,6 +6,7 @@ import { useSite } from '#platform/web/session/session.ts';
 import { getToken } from '#platform/web/session/sessionStore.ts';
 import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { openOutsideSite } from './pickers.tsx';
 import './other.css';
 
@@ -39,11 +40,11 @@ export default function Other() {
         </div>
       )}
       <div className="other-tiles">
-        <button type="button" className="other-tile" disabled={refused} onClick={enter}>
+        <Pressable className="other-tile" disabled={refused} onClick={enter}>
           <Icon name="home" size={32} />
           <b>{productName}</b>
           <span>组织、党员、组织生活与党务办公</span>
-        </button>
+        </Pressable>
         <Publishing />
       </div>
     </StandalonePage>
@@ -65,11 +66,11 @@ function Publishing() {
   };
   return (
     <div className="other-second">
-      <button type="button" className="other-tile" disabled={busy} onClick={open}>
+      <Pressable className="other-tile" disabled={busy} onClick={open}>
         <Icon name="news" size={32} />
         <b>一体化审核发布平台</b>
         <span>稿件审核与发布，在新窗口打开</span>
-      </button>
+      </Pressable>
       {fault && (
         <p className="field-fault" role="alert">
           <Icon name="warning" />

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { readQuery, safeRedirect } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import './frame/pages.css';
 
 /** /web404: says that the page does not exist and links the path that led here. */
@@ -19,12 +20,10 @@ export default function NotFound() {
       )}
       <p className="muted small">地址可能写错，或页面已经移动。</p>
       <div className="state-acts">
-        <button type="button" className="button" onClick={() => history.back()}>
-          返回上一页
-        </button>
-        <Link className="button primary" to="/">
+        <Button onClick={() => history.back()}>返回上一页</Button>
+        <ButtonLink look="primary" to="/">
           回到首页
-        </Link>
+        </ButtonLink>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { SessionContext, useSite } from '#platform/web/session/session.ts';
 import { MenuContext } from '#platform/web/shell/menu.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { menuOf } from './menu.ts';
 import './frame/pages.css';
 
@@ -23,10 +24,9 @@ export default function UnderConstruction() {
           <ul className="planned-links">
             {open.map((item) => (
               <li key={item.path}>
-                <Link className="button" to={item.path}>
-                  <Icon name={item.icon} />
+                <ButtonLink icon={item.icon} to={item.path}>
                   {item.title}
-                </Link>
+                </ButtonLink>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { ADMINISTRATORS } from '#kernel/session/rules.ts';
 import { may, useSession, useSite } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { firstStepsOf, purposeOf } from './firstSteps.ts';
 import './welcome.css';
 
@@ -33,9 +33,9 @@ export default function Welcome() {
               <b>{title}</b>
               <span className="secondary">{why}</span>
             </span>
-            <Link className="button" to={path} aria-label={`现在办理：${title}`}>
+            <ButtonLink to={path} aria-label={`现在办理：${title}`}>
               现在办理
-            </Link>
+            </ButtonLink>
           </li>
         ))}
       </ol>
@@ -44,9 +44,9 @@ export default function Welcome() {
           以后也可以再办，需要时从左侧菜单或右上角进入。
           {supportPhone && `遇到问题请致电 ${supportPhone}。`}
         </p>
-        <Link className="button primary" to="/">
+        <ButtonLink look="primary" to="/">
           进入首页
-        </Link>
+        </ButtonLink>
       </footer>
     </section>
   );

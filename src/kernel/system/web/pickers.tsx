@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { fetchFile } from '#platform/web/call/api.ts';
 import { keyOf, useCall } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { IconButton, Pressable } from '#platform/web/ui/Button.tsx';
 import { type SwiperRow, shownSwipers, swiperPicture } from '../contract.swiper.ts';
 import './swiper/carousel.css';
 
@@ -88,25 +88,19 @@ export function Carousel({ none = null }: { none?: ReactNode }) {
       </div>
       {many && (
         <div className="carousel-controls">
-          <button type="button" aria-label="上一张" onClick={() => go(at - 1)}>
-            <Icon name="back" />
-          </button>
+          <IconButton icon="back" label="上一张" onClick={() => go(at - 1)} />
           <span className="carousel-dots">
             {rows.map((row, index) => (
-              <button
+              <Pressable
                 key={row.id}
-                type="button"
                 aria-label={`第${index + 1}张：${row.title}`}
                 aria-current={index === at}
                 onClick={() => go(index)}
               />
             ))}
           </span>
-          <button type="button" aria-label="下一张" onClick={() => go(at + 1)}>
-            <Icon name="forward" />
-          </button>
-          <button
-            type="button"
+          <IconButton icon="forward" label="下一张" onClick={() => go(at + 1)} />
+          <Pressable
             className="carousel-stop"
             aria-label={stopped ? '开始轮播' : '停止轮播'}
             onClick={() => setStopped(!stopped)}
@@ -114,7 +108,7 @@ export function Carousel({ none = null }: { none?: ReactNode }) {
             <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
               <path d={stopped ? 'M8 5.5l10 6.5-10 6.5z' : 'M8.5 6v12M15.5 6v12'} />
             </svg>
-          </button>
+          </Pressable>
         </div>
       )}
     </section>

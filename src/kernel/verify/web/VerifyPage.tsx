@@ -8,6 +8,7 @@ import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { verifyPaper } from '../contract.ts';
 import './verify.css';
 
@@ -53,9 +54,9 @@ function CodeForm({ given, fault }: { given: string; fault: string }) {
             onChange={(event) => setTyped(event.target.value)}
           />
         </span>
-        <button type="submit" className="button primary">
+        <Button submit look="primary">
           核验
-        </button>
+        </Button>
       </div>
       {wrong && (
         <p id="verify-fault" className="field-fault" role="alert">
@@ -77,11 +78,7 @@ function Found({ code }: { code: string }) {
         <Icon name="warning" />
         <span>{error.message}</span>
       </div>
-      {!(error instanceof ApiError) && (
-        <button type="button" className="button" onClick={() => void refetch()}>
-          再试一次
-        </button>
-      )}
+      {!(error instanceof ApiError) && <Button onClick={() => void refetch()}>再试一次</Button>}
     </>
   );
 }

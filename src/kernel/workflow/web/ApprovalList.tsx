@@ -8,6 +8,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { INSTANCE_STATES, type InstanceRow, listInstances, urgeInstance, VIEWS, type View } from '../contract.ts';
 import { StateTag } from './StateTag.tsx';
 import './approval.css';
@@ -115,13 +116,10 @@ export default function ApprovalList() {
   return (
     <div className="list-page">
       <PageHead>
-        <Link className="button" to={`${LIST}/delegation`}>
-          审批委托
-        </Link>
-        <Link className="button primary" to={`${LIST}/start`}>
-          <Icon name="plus" />
+        <ButtonLink to={`${LIST}/delegation`}>审批委托</ButtonLink>
+        <ButtonLink look="primary" icon="plus" to={`${LIST}/start`}>
           发起事项
-        </Link>
+        </ButtonLink>
       </PageHead>
       <div className="card approval-list">
         <nav className="tabs" aria-label="我的审批">
@@ -148,18 +146,18 @@ export default function ApprovalList() {
           note={({ todo }) => view === 'todo' && <span>待我处理{todo}件</span>}
           acts={(row) => (
             <>
-              <Link className="row-act" to={`${LIST}/matter/${row.id}`}>
+              <ButtonLink look="row" to={`${LIST}/matter/${row.id}`}>
                 {view === 'todo' ? '审批' : '查看'}
-              </Link>
+              </ButtonLink>
               {view === 'mine' && row.state === 'returned' && (
-                <Link className="row-act" to={`${LIST}/mend/${row.id}`}>
+                <ButtonLink look="row" to={`${LIST}/mend/${row.id}`}>
                   补正
-                </Link>
+                </ButtonLink>
               )}
               {view === 'mine' && row.state === 'running' && (
-                <button type="button" className="row-act" disabled={urge.isPending} onClick={() => remind(row)}>
+                <Button look="row" disabled={urge.isPending} onClick={() => remind(row)}>
                   催办
-                </button>
+                </Button>
               )}
             </>
           )}

@@ -10,6 +10,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { createDelegation, type DelegationRow, endDelegation, listDelegations } from '../contract.ts';
 import { PeoplePicker, type Picked } from './PeoplePicker.tsx';
 import '#platform/web/form/form.css';
@@ -51,10 +52,9 @@ export default function DelegationList() {
   return (
     <div className="list-page">
       <PageHead>
-        <button type="button" className="button primary" onClick={() => setAdding(true)}>
-          <Icon name="plus" />
+        <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
           委托他人
-        </button>
+        </Button>
       </PageHead>
       <PlainList<DelegationRow>
         caption="审批委托"
@@ -63,9 +63,9 @@ export default function DelegationList() {
         unit="条"
         acts={(row) =>
           row.can.end && (
-            <button type="button" className="row-act" onClick={() => setEnding(row)}>
+            <Button look="row" onClick={() => setEnding(row)}>
               提前结束
-            </button>
+            </Button>
           )
         }
         empty={{ title: '没有委托', text: '出差或休假时，可把当前角色的审批委托给他人代办到某一天。' }}
@@ -118,12 +118,10 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form="delegation-add" className="button primary" disabled={create.isPending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form="delegation-add" look="primary" disabled={create.isPending}>
             委托
-          </button>
+          </Button>
         </>
       }
     >

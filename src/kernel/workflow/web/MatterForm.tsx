@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
 import { sumInCapitals } from '#platform/text/capitals.ts';
@@ -14,6 +14,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { uploadedAlready } from '#platform/web/upload/keptFiles.ts';
 import {
@@ -68,14 +69,7 @@ function New() {
     return (
       <>
         <PageHead />
-        <Empty
-          title="还没有可以发起的流程"
-          act={
-            <Link className="button" to={LIST}>
-              返回我的审批
-            </Link>
-          }
-        >
+        <Empty title="还没有可以发起的流程" act={<ButtonLink to={LIST}>返回我的审批</ButtonLink>}>
           本组织和上级组织都没有发布事项审批流程，请联系系统管理员在“审批流程”里发布。
         </Empty>
       </>
@@ -253,9 +247,9 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
                 <p className="field-fault" role="alert">
                   <Icon name="warning" size={14} />
                   没有读到由谁审批：{found.error.message}
-                  <button type="button" className="word" onClick={() => void found.refetch()}>
+                  <Button look="word" onClick={() => void found.refetch()}>
                     重试
-                  </button>
+                  </Button>
                 </p>
               ) : (
                 <p className="muted">{found ? '正在查找由谁审批…' : '选好流程和类别后，这里显示由谁审批。'}</p>

@@ -5,6 +5,7 @@ import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useFloating } from '#platform/web/press/floating.ts';
 import { useSteady } from '#platform/web/press/steady.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { IconButton } from '#platform/web/ui/Button.tsx';
 import { listPeople, type WorkflowPerson } from '../contract.process.ts';
 import './people.css';
 
@@ -206,17 +207,14 @@ export function PeoplePicker(props: PeoplePickerProps) {
                 {one.orgName && <span className="muted small"> {one.orgName}</span>}
               </span>
               {ordered && at > 0 && (
-                <button
-                  type="button"
-                  aria-label={`${one.name}前移`}
+                <IconButton
+                  icon="top"
+                  iconSize={14}
+                  label={`${one.name}前移`}
                   onClick={() => onChange(picked.toSpliced(at - 1, 2, one, picked[at - 1] as Picked))}
-                >
-                  <Icon name="top" size={14} />
-                </button>
+                />
               )}
-              <button type="button" aria-label={`移除${one.name}`} onClick={() => remove(one.accountId)}>
-                <Icon name="close" size={14} />
-              </button>
+              <IconButton icon="close" iconSize={14} label={`移除${one.name}`} onClick={() => remove(one.accountId)} />
             </li>
           ))}
         </ol>

@@ -13,6 +13,7 @@ import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   createProcess,
   listProcesses,
@@ -107,10 +108,9 @@ export default function ProcessList() {
   return (
     <div className="list-page">
       <PageHead>
-        <button type="button" className="button primary" onClick={add}>
-          <Icon name="plus" />
+        <Button look="primary" icon="plus" onClick={add}>
           新建流程
-        </button>
+        </Button>
       </PageHead>
       <PlainList<ProcessRow>
         caption="审批流程"
@@ -120,13 +120,13 @@ export default function ProcessList() {
         unit="个"
         acts={(row) => (
           <>
-            <Link className="row-act" to={designPath(row.id)}>
+            <ButtonLink look="row" to={designPath(row.id)}>
               {row.can.edit ? '设计' : '查看'}
-            </Link>
+            </ButtonLink>
             {row.can.retire && (
-              <button type="button" className="row-act" onClick={() => setStopped(row)}>
+              <Button look="row" onClick={() => setStopped(row)}>
                 停用
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -178,12 +178,10 @@ function AddDialog({ kinds, onClose }: { kinds: readonly Option[]; onClose: () =
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form="process-add" className="button primary" disabled={create.isPending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form="process-add" look="primary" disabled={create.isPending}>
             去设计
-          </button>
+          </Button>
         </>
       }
     >

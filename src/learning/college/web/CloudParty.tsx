@@ -7,9 +7,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type ClassRow, listClasses, type OwnClass, ownClasses } from '../contract.school.ts';
 import { CLASS_STATES, SCHOOL } from '../rules.school.ts';
 import { ClassState, daysOf, lessonTime } from './schoolParts.tsx';
@@ -32,10 +33,9 @@ export default function CloudParty() {
     <div className="list-page">
       <PageHead title="云党校">
         {works && !isOwn && may(session, 'school:write') && (
-          <Link className="button primary" to={SCHOOL.form}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={SCHOOL.form}>
             新建培训班
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {works && (
@@ -115,9 +115,9 @@ function Classes() {
       unit="个班"
       inputOf={({ tab: _tab, ...values }) => values}
       acts={(row) => (
-        <Link className="row-act" to={SCHOOL.detail(row.id)}>
+        <ButtonLink look="row" to={SCHOOL.detail(row.id)}>
           {row.can.decide && row.waiting > 0 ? '审核学员' : row.can.nominate && !row.can.edit ? '推荐学员' : '查看'}
-        </Link>
+        </ButtonLink>
       )}
       empty={{
         title: '没有培训班',
@@ -210,9 +210,7 @@ function OwnCard({ one }: { one: OwnClass }) {
         </ul>
       )}
       {one.exam && one.state < 3 && (
-        <Link className="button" to={`/education/exam/take/${one.exam.id}`}>
-          结业考试：{one.exam.name}
-        </Link>
+        <ButtonLink to={`/education/exam/take/${one.exam.id}`}>结业考试：{one.exam.name}</ButtonLink>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type CollegeCourseRow, listCollegeCourses } from '../contract.course.ts';
 import { COLLEGE, GRADES, termWords } from '../rules.ts';
 import { noValue, optionsFromWords, termOptions, useActHere } from './parts.tsx';
@@ -82,15 +82,13 @@ export default function CourseManage() {
   return (
     <div className="list-page college-page">
       <PageHead title="课程管理">
-        <Link className="button" to={COLLEGE.courseNumbers}>
-          <Icon name="chart" />
+        <ButtonLink icon="chart" to={COLLEGE.courseNumbers}>
           学习统计
-        </Link>
+        </ButtonLink>
         {writes && (
-          <Link className="button primary" to={COLLEGE.courseForm}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={COLLEGE.courseForm}>
             新增课程
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <PlainList<CollegeCourseRow>
@@ -103,14 +101,14 @@ export default function CourseManage() {
         acts={(row) => (
           <>
             {row.can.edit && (
-              <Link className="row-act" to={pathWithQuery(COLLEGE.courseForm, { id: row.id })}>
+              <ButtonLink look="row" to={pathWithQuery(COLLEGE.courseForm, { id: row.id })}>
                 编辑
-              </Link>
+              </ButtonLink>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.title })}>
                 删除
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { COURSE_BY, courseNumbers, type CourseNumbers as Row } from '../contract.course.ts';
 import { COLLEGE } from '../rules.ts';
 import { Numbers } from './Numbers.tsx';
@@ -52,11 +52,7 @@ export default function CourseNumbers() {
         ['学完', `${formatNumber(all.finished)}人次（${all.percent}%）`],
         ['逾期', formatNumber(all.late)],
       ]}
-      acts={
-        <Link className="button" to={COLLEGE.courses}>
-          课程管理
-        </Link>
-      }
+      acts={<ButtonLink to={COLLEGE.courses}>课程管理</ButtonLink>}
     />
   );
 }

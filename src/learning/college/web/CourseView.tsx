@@ -12,6 +12,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type CollegeCourse, getCollegeCourse, listCollegeCourses } from '../contract.course.ts';
 import { COLLEGE, termWords } from '../rules.ts';
 import { useActHere } from './parts.tsx';
@@ -46,15 +47,11 @@ function View({ course }: { course: CollegeCourse }) {
         form={COLLEGE.courseForm}
         acts={
           <>
-            {course.can.withdraw && (
-              <button type="button" className="button" onClick={() => setOpenDialog('withdraw')}>
-                下架
-              </button>
-            )}
+            {course.can.withdraw && <Button onClick={() => setOpenDialog('withdraw')}>下架</Button>}
             {course.can.publish && (
-              <button type="button" className="button primary" onClick={() => setOpenDialog('publish')}>
+              <Button look="primary" onClick={() => setOpenDialog('publish')}>
                 发布课程
-              </button>
+              </Button>
             )}
           </>
         }

@@ -14,6 +14,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type OwnPlace, ownCollegeCourses, ownPlace } from '../contract.course.ts';
 import { COLLEGE, IDENTITIES, JOB_TYPES, termWords, wordOf } from '../rules.ts';
 import '#platform/web/records/records.css';
@@ -176,9 +177,9 @@ function Tests({ tests }: { tests: OwnPlace['tests'] }) {
                   {pointsText(one.score)}分，{one.passed ? '及格' : '不及格'}
                 </span>
               )}
-              <Link className={toSit ? 'button primary compact' : 'button compact'} to={PATHS.take(one.id)}>
+              <ButtonLink look={toSit ? 'primary' : 'normal'} size="compact" to={PATHS.take(one.id)}>
                 {toSit ? (one.record === 1 ? '继续考试' : '去考试') : '查看'}
-              </Link>
+              </ButtonLink>
             </span>
           </li>
         );

@@ -12,6 +12,7 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listPromotions, type PromotionRow, previewPromotion, promote, undoPromotion } from '../contract.student.ts';
 import { GRADES, PAST, wordOf } from '../rules.ts';
 import { noValue } from './parts.tsx';
@@ -72,9 +73,9 @@ export default function Promotion() {
         unit="次"
         acts={(row) =>
           row.can.undo ? (
-            <button type="button" className="row-act" onClick={() => setTaken(row)}>
+            <Button look="row" onClick={() => setTaken(row)}>
               撤回
-            </button>
+            </Button>
           ) : null
         }
         empty={{ title: '还没有升级过', text: '每学年开学时升级一次；办错了可以整体撤回。' }}
@@ -121,10 +122,9 @@ function Preview({ preview }: { preview: ReplyOf<typeof previewPromotion> }) {
       <div className="card-head">
         <h2>{year}升级预览</h2>
         <span className="card-extra">
-          <button type="button" className="button primary" onClick={() => setAsking(true)}>
-            <Icon name="top" />
+          <Button look="primary" icon="top" onClick={() => setAsking(true)}>
             办理升级
-          </button>
+          </Button>
         </span>
       </div>
       <p className="college-note">

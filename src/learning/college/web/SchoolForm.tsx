@@ -13,8 +13,9 @@ import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { type ClassDetail, classFields, createClass, getClass, updateClass } from '../contract.school.ts';
 import { SCHOOL } from '../rules.school.ts';
 import './school.css';
@@ -190,27 +191,25 @@ function OrgsField({
             <span key={org.id} className="tag">
               {org.name}
               {!onlyAdd && (
-                <button
-                  type="button"
-                  aria-label={`移除${org.name}`}
+                <IconButton
+                  icon="close"
+                  iconSize={12}
+                  label={`移除${org.name}`}
                   onClick={() => pick(orgs.filter(({ id }) => id !== org.id))}
-                >
-                  <Icon name="close" size={12} />
-                </button>
+                />
               )}
             </span>
           ))}
-          <button
-            type="button"
+          <Button
             id={control.id}
-            className="button compact"
+            size="compact"
+            icon="organisation"
             aria-haspopup="dialog"
             aria-describedby={control['aria-describedby']}
             onClick={() => setOpen(true)}
           >
-            <Icon name="organisation" />
             选择组织
-          </button>
+          </Button>
           {open && (
             <OrgDialog title="选择推荐组织" multiple chosen={orgs} onConfirm={pick} onClose={() => setOpen(false)} />
           )}

@@ -12,6 +12,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type ClassDetail,
   type Lesson,
@@ -41,10 +42,9 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
         </span>
         {can.teach && (
           <span className="card-extra">
-            <button type="button" className="button" onClick={() => setEditing('new')}>
-              <Icon name="plus" />
+            <Button icon="plus" onClick={() => setEditing('new')}>
               排课
-            </button>
+            </Button>
           </span>
         )}
       </div>
@@ -86,30 +86,28 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
                     <td>
                       <span className="record-row-acts">
                         {state === 2 && !lesson.isMarked && (
-                          <button
-                            type="button"
-                            className="row-act"
+                          <Button
+                            look="row"
                             disabled={open.isPending}
                             onClick={() =>
                               open.mutate({ id, lessonId: lesson.id }, { onSuccess: () => setSigning(lesson) })
                             }
                           >
                             扫码签到
-                          </button>
+                          </Button>
                         )}
                         {state === 2 && (
-                          <button type="button" className="row-act" onClick={() => setMarking(lesson)}>
+                          <Button look="row" onClick={() => setMarking(lesson)}>
                             {lesson.isMarked ? '更正出勤' : '登记出勤'}
-                          </button>
+                          </Button>
                         )}
                         {!lesson.isMarked && !lesson.isSigning && (
                           <>
-                            <button type="button" className="row-act" onClick={() => setEditing(lesson)}>
+                            <Button look="row" onClick={() => setEditing(lesson)}>
                               修改
-                            </button>
-                            <button
-                              type="button"
-                              className="row-act"
+                            </Button>
+                            <Button
+                              look="row"
                               disabled={remove.isPending}
                               onClick={() =>
                                 remove.mutate(
@@ -119,7 +117,7 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
                               }
                             >
                               删除
-                            </button>
+                            </Button>
                           </>
                         )}
                       </span>
@@ -236,17 +234,10 @@ function MarkDialog({ one, lesson, onClose }: { one: ClassDetail; lesson: Lesson
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={mark.isPending || !query.data}
-            onClick={() => void save()}
-          >
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={mark.isPending || !query.data} onClick={() => void save()}>
             登记
-          </button>
+          </Button>
         </>
       }
     >

@@ -6,8 +6,9 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type ClassDetail, type ClassPerson, classPeople, decidePeople, nominate } from '../contract.school.ts';
 import { PERSON_STATES } from '../rules.school.ts';
 
@@ -110,18 +111,15 @@ export function SchoolPeople({ one }: { one: ClassDetail }) {
         note={() => (one.waiting > 0 && can.decide ? <span className="muted">{one.waiting}人待审核</span> : null)}
         tools={() =>
           can.nominate ? (
-            <button type="button" className="button primary" onClick={() => setAdding(true)}>
-              <Icon name="plus" />
+            <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
               {word}
-            </button>
+            </Button>
           ) : null
         }
         {...(can.decide
           ? {
               bulk: ({ rows, clear }: { rows: readonly ClassPerson[]; clear: () => void }) => (
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   onClick={() => {
                     const waiting = rows.filter(({ state }) => state === 0);
                     if (waiting.length === 0) emit('notice', { kind: 'warning', text: '选中的人没有待同意的' });
@@ -130,7 +128,7 @@ export function SchoolPeople({ one }: { one: ClassDetail }) {
                   }}
                 >
                   同意所选
-                </button>
+                </Button>
               ),
             }
           : {})}
@@ -139,22 +137,18 @@ export function SchoolPeople({ one }: { one: ClassDetail }) {
             <span className="record-row-acts">
               {row.state === 0 && (
                 <>
-                  <button type="button" className="row-act" onClick={() => agree([row])}>
+                  <Button look="row" onClick={() => agree([row])}>
                     同意
-                  </button>
-                  <button
-                    type="button"
-                    className="row-act"
-                    onClick={() => setAsking({ rows: [row], decision: 'refuse' })}
-                  >
+                  </Button>
+                  <Button look="row" onClick={() => setAsking({ rows: [row], decision: 'refuse' })}>
                     不同意
-                  </button>
+                  </Button>
                 </>
               )}
               {row.state === 1 && (
-                <button type="button" className="row-act" onClick={() => setAsking({ rows: [row], decision: 'drop' })}>
+                <Button look="row" onClick={() => setAsking({ rows: [row], decision: 'drop' })}>
                   退出
-                </button>
+                </Button>
               )}
             </span>
           ) : null

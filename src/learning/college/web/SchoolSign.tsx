@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { signLesson } from '../contract.signing.ts';
 import { SCHOOL } from '../rules.school.ts';
 import './school.css';
@@ -30,9 +31,7 @@ export default function SchoolSign() {
         <p className="secondary">
           {data.title}　{toLocal(data.at)}
         </p>
-        <Link className="button" to={SCHOOL.home}>
-          我的培训班
-        </Link>
+        <ButtonLink to={SCHOOL.home}>我的培训班</ButtonLink>
       </main>
     );
   if (error)
@@ -43,9 +42,9 @@ export default function SchoolSign() {
         </p>
         <h1>没有签到</h1>
         <p role="alert">{error.message}</p>
-        <button type="button" className="button primary" onClick={() => mutate({ lessonId: id, code })}>
+        <Button look="primary" onClick={() => mutate({ lessonId: id, code })}>
           再试一次
-        </button>
+        </Button>
         <p className="muted small">签到码30秒一换；失效了请重新扫课堂上的二维码，或请班主任登记。</p>
       </main>
     );

@@ -2,6 +2,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { Lesson } from '../contract.school.ts';
 import { lessonCode } from '../contract.signing.ts';
 import { SCHOOL } from '../rules.school.ts';
@@ -40,12 +41,10 @@ export function SigningDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            收起
-          </button>
-          <button type="button" className="button primary" onClick={onMark}>
+          <Button onClick={onClose}>收起</Button>
+          <Button look="primary" onClick={onMark}>
             结束签到并登记出勤
-          </button>
+          </Button>
         </>
       }
     >

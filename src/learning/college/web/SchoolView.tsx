@@ -12,6 +12,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type ClassDetail, getClass, stepClass } from '../contract.school.ts';
 import { SCHOOL } from '../rules.school.ts';
 import { SchoolLessons } from './SchoolLessons.tsx';
@@ -54,27 +55,20 @@ function View({ one }: { one: ClassDetail }) {
   return (
     <div className="record-page">
       <PageHead title={one.title}>
-        {can.cancel && (
-          <button type="button" className="button" onClick={() => setAsking('cancel')}>
-            取消培训班
-          </button>
-        )}
+        {can.cancel && <Button onClick={() => setAsking('cancel')}>取消培训班</Button>}
         {can.remove && (
-          <button type="button" className="button" onClick={() => setAsking('remove')}>
-            <Icon name="trash" />
+          <Button icon="trash" onClick={() => setAsking('remove')}>
             删除
-          </button>
+          </Button>
         )}
         {can.edit && (
-          <Link className="button" to={`${SCHOOL.form}?id=${id}`}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={`${SCHOOL.form}?id=${id}`}>
             修改
-          </Link>
+          </ButtonLink>
         )}
         {can.open && (
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             disabled={step.isPending}
             onClick={() =>
               go(
@@ -84,28 +78,22 @@ function View({ one }: { one: ClassDetail }) {
             }
           >
             开始推荐
-          </button>
+          </Button>
         )}
         {can.begin && (
-          <button
-            type="button"
-            className="button primary"
-            disabled={step.isPending}
-            onClick={() => go('begin', '已开班，学员收到通知')}
-          >
+          <Button look="primary" disabled={step.isPending} onClick={() => go('begin', '已开班，学员收到通知')}>
             开班
-          </button>
+          </Button>
         )}
         {can.reopen && (
-          <button type="button" className="button" onClick={() => setAsking('reopen')}>
-            <Icon name="undo" />
+          <Button icon="undo" onClick={() => setAsking('reopen')}>
             撤销结业
-          </button>
+          </Button>
         )}
         {can.finish && (
-          <button type="button" className="button primary" onClick={() => setAsking('finish')}>
+          <Button look="primary" onClick={() => setAsking('finish')}>
             结业
-          </button>
+          </Button>
         )}
       </PageHead>
       {one.state === 4 && (

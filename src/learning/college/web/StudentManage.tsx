@@ -8,7 +8,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { dropStudent, exportStudents, listClasses, listStudents, type Student } from '../contract.student.ts';
 import {
   COLLEGE,
@@ -126,18 +126,15 @@ export default function StudentManage() {
   return (
     <div className="list-page">
       <PageHead title="学生管理">
-        <Link className="button" to={COLLEGE.imports}>
-          <Icon name="import" />
+        <ButtonLink icon="import" to={COLLEGE.imports}>
           导入名册
-        </Link>
-        <Link className="button" to={COLLEGE.promotion}>
-          <Icon name="top" />
+        </ButtonLink>
+        <ButtonLink icon="top" to={COLLEGE.promotion}>
           学年升级
-        </Link>
-        <button type="button" className="button primary" onClick={() => setEditing('new')}>
-          <Icon name="plus" />
+        </ButtonLink>
+        <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
           列入名册
-        </button>
+        </Button>
       </PageHead>
       <Tabs
         label="学生管理"
@@ -165,26 +162,25 @@ export default function StudentManage() {
           unit="人"
           inputOf={({ tab: _tab, ...values }) => ({ ...values, ...shownIn(tab) })}
           tools={({ values }) => (
-            <button type="button" className="button" onClick={() => setExporting(values)}>
-              <Icon name="export" />
+            <Button icon="export" onClick={() => setExporting(values)}>
               导出
-            </button>
+            </Button>
           )}
           note={() => (tab === 'past' ? <span className="muted">毕业后组织关系应当转出，从“转出”办理</span> : null)}
           actsWidth={tab === 'past' ? 140 : 100}
           acts={(row) => (
             <>
               {tab === 'past' && row.identity === 2 && (
-                <Link className="row-act" to={pathWithQuery('/affairs/relation/transferOut', { memberId: row.id })}>
+                <ButtonLink look="row" to={pathWithQuery('/affairs/relation/transferOut', { memberId: row.id })}>
                   转出
-                </Link>
+                </ButtonLink>
               )}
-              <button type="button" className="row-act" onClick={() => setEditing(row)}>
+              <Button look="row" onClick={() => setEditing(row)}>
                 修改
-              </button>
-              <button type="button" className="row-act" onClick={() => setDropping(row)}>
+              </Button>
+              <Button look="row" onClick={() => setDropping(row)}>
                 移出
-              </button>
+              </Button>
             </>
           )}
           empty={{

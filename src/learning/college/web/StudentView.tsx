@@ -12,6 +12,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getStudent, type StudentDetail } from '../contract.student.ts';
 import {
   COLLEGE,
@@ -55,21 +56,18 @@ function View({ student }: { student: StudentDetail }) {
     <div className="record-page">
       <PageHead title={student.name}>
         {may(session, 'dj:dyxx') && student.identity === 2 && (
-          <Link className="button" to={`/affairs/member/browse/${student.id}`}>
-            <Icon name="members" />
+          <ButtonLink icon="members" to={`/affairs/member/browse/${student.id}`}>
             党员档案
-          </Link>
+          </ButtonLink>
         )}
         {leaves && may(session, 'dj:zzgx') && (
-          <Link className="button" to={pathWithQuery('/affairs/relation/transferOut', { memberId: student.id })}>
-            <Icon name="transfer" />
+          <ButtonLink icon="transfer" to={pathWithQuery('/affairs/relation/transferOut', { memberId: student.id })}>
             转出组织关系
-          </Link>
+          </ButtonLink>
         )}
-        <button type="button" className="button primary" onClick={() => setEditing(true)}>
-          <Icon name="edit" />
+        <Button look="primary" icon="edit" onClick={() => setEditing(true)}>
           修改
-        </button>
+        </Button>
       </PageHead>
       {leaves && (
         <div className="banner warn" role="note">

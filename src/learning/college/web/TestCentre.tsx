@@ -11,8 +11,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listTests, type TestRow } from '../contract.exam.ts';
 import { COLLEGE, GRADES, termWords } from '../rules.ts';
 import { noValue, optionsFromWords, termOptions, useActHere } from './parts.tsx';
@@ -83,20 +84,17 @@ export default function TestCentre() {
   return (
     <div className="list-page college-page">
       <PageHead title="考试中心">
-        <Link className="button" to={COLLEGE.testNumbers}>
-          <Icon name="chart" />
+        <ButtonLink icon="chart" to={COLLEGE.testNumbers}>
           考试统计
-        </Link>
+        </ButtonLink>
         {writes && (
           <>
-            <Link className="button" to={pathWithQuery(PATHS.centre, { tab: 'paper' })}>
-              <Icon name="document" />
+            <ButtonLink icon="document" to={pathWithQuery(PATHS.centre, { tab: 'paper' })}>
               试卷和题库
-            </Link>
-            <Link className="button primary" to={COLLEGE.testForm}>
-              <Icon name="plus" />
+            </ButtonLink>
+            <ButtonLink look="primary" icon="plus" to={COLLEGE.testForm}>
               新建考试
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>
@@ -110,14 +108,14 @@ export default function TestCentre() {
         acts={(row) => (
           <>
             {row.can.edit && (
-              <Link className="row-act" to={pathWithQuery(COLLEGE.testForm, { id: row.id })}>
+              <ButtonLink look="row" to={pathWithQuery(COLLEGE.testForm, { id: row.id })}>
                 编辑
-              </Link>
+              </ButtonLink>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.title })}>
                 删除
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -9,6 +9,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type TestSheet as Sheet, testSheet } from '../contract.exam.ts';
 import { COLLEGE } from '../rules.ts';
 import '#platform/web/records/records.css';
@@ -46,9 +47,7 @@ function View({ sheet }: { sheet: Sheet }) {
   return (
     <div className="record-page">
       <PageHead title={`${sheet.name}的答卷`}>
-        <Link className="button" to={pathWithQuery(COLLEGE.test, { id: sheet.examId })}>
-          {sheet.title}
-        </Link>
+        <ButtonLink to={pathWithQuery(COLLEGE.test, { id: sheet.examId })}>{sheet.title}</ButtonLink>
       </PageHead>
       <section className="card college-facts" aria-label="成绩">
         <dl className="record-fields">

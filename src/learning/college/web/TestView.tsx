@@ -15,11 +15,12 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getTest, listTests, type TestDetail, type TestPerson, testPeople } from '../contract.exam.ts';
 import { COLLEGE, GRADES, IDENTITIES, termWords, wordOf } from '../rules.ts';
 import { noValue, optionsFromWords, useActHere } from './parts.tsx';
@@ -107,49 +108,40 @@ function View({ test }: { test: TestDetail }) {
     <div className="list-page college-page">
       <PageHead title={test.title}>
         {test.sat > 0 && (
-          <Link className="button" to={PATHS.analysis(test.id, test.paperId)}>
-            <Icon name="chart" />
+          <ButtonLink icon="chart" to={PATHS.analysis(test.id, test.paperId)}>
             试卷分析
-          </Link>
+          </ButtonLink>
         )}
         {running && (
-          <Link className="button" to={pathWithQuery(PATHS.follow, { id: test.id })}>
-            <Icon name="screen" />
+          <ButtonLink icon="screen" to={pathWithQuery(PATHS.follow, { id: test.id })}>
             监考
-          </Link>
+          </ButtonLink>
         )}
         {test.can.mark && test.waiting > 0 && (
-          <Link className="button" to={PATHS.mark(test.id)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.mark(test.id)}>
             阅卷
-          </Link>
+          </ButtonLink>
         )}
-        {test.can.withdraw && (
-          <button type="button" className="button" onClick={() => setOpenDialog('withdraw')}>
-            撤回考试
-          </button>
-        )}
+        {test.can.withdraw && <Button onClick={() => setOpenDialog('withdraw')}>撤回考试</Button>}
         {test.can.edit && (
-          <Link className="button" to={pathWithQuery(COLLEGE.testForm, { id: test.id })}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={pathWithQuery(COLLEGE.testForm, { id: test.id })}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {running && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog('urge')}>
-            <Icon name="bell" />
+          <Button look="primary" icon="bell" onClick={() => setOpenDialog('urge')}>
             催考
-          </button>
+          </Button>
         )}
         {test.can.publish && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog('publish')}>
+          <Button look="primary" onClick={() => setOpenDialog('publish')}>
             发布考试
-          </button>
+          </Button>
         )}
         {test.can.results && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog('results')}>
+          <Button look="primary" onClick={() => setOpenDialog('results')}>
             公布成绩
-          </button>
+          </Button>
         )}
       </PageHead>
       {test.state === 2 && (

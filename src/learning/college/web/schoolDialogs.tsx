@@ -7,6 +7,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type ClassDetail, finishClass, removeClass } from '../contract.school.ts';
 import { SCHOOL } from '../rules.school.ts';
 
@@ -58,18 +59,11 @@ export function FinishDialog({ one, onClose }: { one: ClassDetail; onClose: () =
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {done ? '关闭' : '取消'}
-          </button>
+          <Button onClick={onClose}>{done ? '关闭' : '取消'}</Button>
           {!done && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={act.isPending}
-              onClick={() => void ask(seen === null)}
-            >
+            <Button look="primary" disabled={act.isPending} onClick={() => void ask(seen === null)}>
               {seen ? '确认结业' : '核对结业条件'}
-            </button>
+            </Button>
           )}
         </>
       }

@@ -21,6 +21,7 @@ import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import './course.css';
 
 type Earned = RowOf<typeof earnedHours>;
@@ -154,10 +155,9 @@ export default function CertificateIssue() {
               />
               {!isSame && people.length > 0 && values.startsOn && values.endsOn && (
                 <p>
-                  <button type="button" className="button" disabled={look.isPending} onClick={() => void check()}>
-                    <Icon name="search" />
+                  <Button icon="search" disabled={look.isPending} onClick={() => void check()}>
                     核对各人学时
-                  </button>
+                  </Button>
                 </p>
               )}
               {!isSame && earned && <EarnedTable rows={earned} />}

@@ -9,6 +9,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type CourseRow, listCourses, removeCourse, withdrawCourse } from '../contract.course.ts';
 import { COURSES, STATES } from '../rules.course.ts';
 import './course.css';
@@ -83,24 +84,24 @@ export function CourseDesk() {
         acts={(row) => (
           <>
             {row.state !== 0 && (
-              <Link className="row-act" to={pathWithQuery(COURSES.follow, { id: row.id })}>
+              <ButtonLink look="row" to={pathWithQuery(COURSES.follow, { id: row.id })}>
                 跟踪
-              </Link>
+              </ButtonLink>
             )}
             {row.can.edit && (
-              <Link className="row-act" to={pathWithQuery(COURSES.form, { id: row.id })}>
+              <ButtonLink look="row" to={pathWithQuery(COURSES.form, { id: row.id })}>
                 编辑
-              </Link>
+              </ButtonLink>
             )}
             {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setTaken(row)}>
+              <Button look="row" onClick={() => setTaken(row)}>
                 下架
-              </button>
+              </Button>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.title })}>
                 删除
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -12,6 +12,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type CourseDetail,
   courseFields,
@@ -126,14 +127,14 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
               <span>
                 草稿已保存。{course.isRequired ? '发布后列入学习对象，并发通知和待办。' : '发布后学习对象可以选修。'}
               </span>
-              <button
-                type="button"
-                className="button primary compact"
+              <Button
+                look="primary"
+                size="compact"
                 disabled={publish.isPending}
                 onClick={() => void send().catch(form.tell)}
               >
                 发布课程
-              </button>
+              </Button>
             </div>
           )}
         </>

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ownCourses } from '../contract.learn.ts';
 import { COURSES } from '../rules.course.ts';
 import { CourseDesk } from './CourseDesk.tsx';
@@ -38,10 +39,9 @@ export default function CourseHome() {
     <div className="list-page">
       <PageHead title="课程">
         {writes && (
-          <Link className="button primary" to={COURSES.form}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={COURSES.form}>
             新增课程
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <Tabs

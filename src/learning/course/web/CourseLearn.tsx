@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -6,6 +6,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { enrolCourse, type OwnChapter, type OwnCourse, openChapter, viewOwnCourse } from '../contract.learn.ts';
 import { CHAPTER_KINDS, COURSES } from '../rules.course.ts';
 import { CourseProgress, hoursWords } from './pickers.parts.tsx';
@@ -38,24 +39,22 @@ function Learning({ course }: { course: OwnCourse }) {
   return (
     <div className="list-page course-learn">
       <PageHead title={course.title}>
-        <Link className="button" to={COURSES.home}>
-          <Icon name="back" />
+        <ButtonLink icon="back" to={COURSES.home}>
           全部课程
-        </Link>
+        </ButtonLink>
         {!course.isRequired && !course.isWithdrawn && !course.finishedAt && (
-          <button
-            type="button"
-            className={course.isJoined ? 'button' : 'button primary'}
+          <Button
+            look={course.isJoined ? 'normal' : 'primary'}
             disabled={enrol.isPending}
             onClick={() => enrol.mutate({ id: course.id, isJoined: !course.isJoined })}
           >
             {course.isJoined ? '退出选修' : '选修这门课'}
-          </button>
+          </Button>
         )}
         {next && !course.isWithdrawn && (
-          <button type="button" className="button primary" onClick={() => go(next)}>
+          <Button look="primary" onClick={() => go(next)}>
             {course.begunAt ? '继续学习' : '开始学习'}
-          </button>
+          </Button>
         )}
       </PageHead>
       {course.isWithdrawn && (
@@ -140,14 +139,14 @@ function Part({
       </span>
       <span className="course-part-acts">
         {part.kind === 'link' && part.link !== '' && !done && !course.isWithdrawn && course.begunAt && (
-          <button type="button" className="button compact" disabled={busy} onClick={onFinished}>
+          <Button size="compact" disabled={busy} onClick={onFinished}>
             我已学完
-          </button>
+          </Button>
         )}
         {part.link !== '' && (
-          <button type="button" className={isNext ? 'button primary compact' : 'button compact'} onClick={onOpen}>
+          <Button look={isNext ? 'primary' : 'normal'} size="compact" onClick={onOpen}>
             {done ? '再看' : part.kind === 'exam' ? '去考试' : part.kind === 'link' ? '打开' : '去学习'}
-          </button>
+          </Button>
         )}
       </span>
     </li>

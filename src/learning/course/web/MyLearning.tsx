@@ -13,6 +13,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ownCourses } from '../contract.learn.ts';
 import { COURSES } from '../rules.course.ts';
 import './course.css';
@@ -183,9 +184,9 @@ function Line({
           {late && '　已逾期'}
         </span>
       </span>
-      <Link className="button compact" to={to}>
+      <ButtonLink size="compact" to={to}>
         {act}
-      </Link>
+      </ButtonLink>
     </li>
   );
 }

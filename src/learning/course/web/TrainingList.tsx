@@ -3,8 +3,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { StateTag } from '#platform/web/show/StateTag.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listTrainings, type TrainingRow } from '../contract.training.ts';
 import { PATHS } from './paths.ts';
 
@@ -62,14 +63,12 @@ export default function TrainingList() {
       <PageHead>
         {mayWrite && (
           <>
-            <Link className="button" to={PATHS.imports}>
-              <Icon name="import" />
+            <ButtonLink icon="import" to={PATHS.imports}>
               导入参加人员
-            </Link>
-            <Link className="button primary" to={PATHS.add}>
-              <Icon name="plus" />
+            </ButtonLink>
+            <ButtonLink look="primary" icon="plus" to={PATHS.add}>
               登记线下培训
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>
@@ -81,13 +80,13 @@ export default function TrainingList() {
         unit="次"
         acts={(row) => (
           <span className="record-row-acts">
-            <Link className="row-act" to={PATHS.view(row.id)}>
+            <ButtonLink look="row" to={PATHS.view(row.id)}>
               查看
-            </Link>
+            </ButtonLink>
             {row.can.edit && (
-              <Link className="row-act" to={PATHS.edit(row.id)}>
+              <ButtonLink look="row" to={PATHS.edit(row.id)}>
                 修改
-              </Link>
+              </ButtonLink>
             )}
           </span>
         )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { PersonDialog } from '#people/groups/web/pickers.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -11,6 +11,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
   addTrainingPeople,
@@ -54,18 +55,15 @@ function View({ training }: { training: TrainingDetail }) {
       <PageHead title={training.title}>
         {can.edit && (
           <>
-            <button type="button" className="button" onClick={() => setWithdrawing(true)}>
-              <Icon name="undo" />
+            <Button icon="undo" onClick={() => setWithdrawing(true)}>
               撤销
-            </button>
-            <Link className="button" to={PATHS.edit(id)}>
-              <Icon name="edit" />
+            </Button>
+            <ButtonLink icon="edit" to={PATHS.edit(id)}>
               修改
-            </Link>
-            <button type="button" className="button primary" onClick={() => setAdding(true)}>
-              <Icon name="plus" />
+            </ButtonLink>
+            <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
               加入人员
-            </button>
+            </Button>
           </>
         )}
       </PageHead>
@@ -103,9 +101,9 @@ function View({ training }: { training: TrainingDetail }) {
         note={() => <span className="muted">参加人员的学时随登记入账</span>}
         acts={(row) =>
           can.edit ? (
-            <button type="button" className="row-act" onClick={() => setRemoving(row)}>
+            <Button look="row" onClick={() => setRemoving(row)}>
               移出
-            </button>
+            </Button>
           ) : null
         }
         empty={{ title: '还没有参加人员', text: '点“加入人员”选择，或在“导入参加人员”中用表格导入。' }}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import type { CourseDetail } from '../contract.course.ts';
 import { CHAPTER_KINDS, type ChapterKind, isWebAddress, MAX_CHAPTERS } from '../rules.course.ts';
 import { SourceDialog, type UseExams } from './SourceDialog.tsx';
@@ -101,15 +101,9 @@ export function Chapters({ form, useExams }: { form: Form; useExams?: UseExams }
               onRemove={() => write(items.filter(({ key }) => key !== item.key))}
             />
           ))}
-          <button
-            type="button"
-            className="button"
-            disabled={items.length >= MAX_CHAPTERS}
-            onClick={() => write([...items, fresh()])}
-          >
-            <Icon name="plus" />
+          <Button icon="plus" disabled={items.length >= MAX_CHAPTERS} onClick={() => write([...items, fresh()])}>
             添加一章
-          </button>
+          </Button>
         </div>
       )}
     </Field>
@@ -167,9 +161,9 @@ function Line({
         <span className="course-source">
           {item.sourceName && <span className="ellipsis">{item.sourceName}</span>}
           {item.isGone && <span className="tag warn">已下架</span>}
-          <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setPicking(true)}>
+          <Button size="compact" aria-haspopup="dialog" onClick={() => setPicking(true)}>
             {item.sourceId ? '换一份' : `选择${CHAPTER_KINDS[kind]}`}
-          </button>
+          </Button>
         </span>
       ) : kind === 'link' ? (
         <span className="field-box">
@@ -186,27 +180,25 @@ function Line({
         <span className="muted small">开课后在“跟踪”里登记到课</span>
       )}
       <span className="course-chapter-acts">
-        <button
-          type="button"
-          className="button plain compact"
-          aria-label={`${name}上移`}
+        <IconButton
+          look="plain"
+          size="compact"
+          icon="top"
+          iconSize={14}
+          label={`${name}上移`}
           disabled={number === 1}
           onClick={() => onMove(-1)}
-        >
-          <Icon name="top" size={14} />
-        </button>
-        <button
-          type="button"
-          className="button plain compact"
-          aria-label={`${name}下移`}
+        />
+        <IconButton
+          look="plain"
+          size="compact"
+          icon="down"
+          iconSize={14}
+          label={`${name}下移`}
           disabled={isLast}
           onClick={() => onMove(1)}
-        >
-          <Icon name="down" size={14} />
-        </button>
-        <button type="button" className="button plain compact" aria-label={`移除${name}`} onClick={onRemove}>
-          <Icon name="close" size={14} />
-        </button>
+        />
+        <IconButton look="plain" size="compact" icon="close" iconSize={14} label={`移除${name}`} onClick={onRemove} />
       </span>
       <span className="course-chapter-more">
         <label className="filter-option">

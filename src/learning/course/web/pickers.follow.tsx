@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
@@ -11,10 +11,11 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   type CourseDetail,
   type CourseFollowRow,
@@ -64,17 +65,15 @@ export function Followed({
     <div className="list-page">
       <PageHead title={course.title}>
         {course.can.edit && (
-          <Link className="button" to={pathWithQuery(form, { id: course.id })}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={pathWithQuery(form, { id: course.id })}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {acts}
         {course.state === 1 && (
-          <button type="button" className="button primary" onClick={() => setUrging(true)}>
-            <Icon name="bell" />
+          <Button look="primary" icon="bell" onClick={() => setUrging(true)}>
             催没学完的人
-          </button>
+          </Button>
         )}
       </PageHead>
       {course.state === 2 && (
@@ -172,15 +171,14 @@ function People({ course }: { course: CourseDetail }) {
         width: 120,
         cell: (row) =>
           row.chapterIds.includes(chapter.id) ? (
-            <button
-              type="button"
-              className="row-act"
+            <Button
+              look="row"
               aria-label={`更正${row.name}的到课`}
               disabled={course.state !== 1}
               onClick={() => setCorrecting({ row, chapterId: chapter.id })}
             >
               已到课
-            </button>
+            </Button>
           ) : (
             noValue
           ),
@@ -192,15 +190,14 @@ function People({ course }: { course: CourseDetail }) {
   ];
   const acts = (chosen: { rows: readonly CourseFollowRow[]; clear: () => void }) =>
     live.map((chapter) => (
-      <button
+      <Button
         key={chapter.id}
-        type="button"
-        className="button compact"
+        size="compact"
         disabled={tick.isPending}
         onClick={() => void mark(chapter.id, chosen.rows, chosen.clear)}
       >
         登记到课：{chapter.title}
-      </button>
+      </Button>
     ));
   return (
     <>
@@ -219,10 +216,9 @@ function People({ course }: { course: CourseDetail }) {
             .join('　')
         }
         tools={({ values }) => (
-          <button type="button" className="button" onClick={() => setAsking(values)}>
-            <Icon name="export" />
+          <Button icon="export" onClick={() => setAsking(values)}>
             导出
-          </button>
+          </Button>
         )}
         {...(live.length > 0 && course.state === 1 ? { bulk: acts } : {})}
         empty={{ title: '没有学员', text: '必修课发布后列入学习对象；选修课由学习对象自己报名。' }}

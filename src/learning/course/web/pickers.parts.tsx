@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { OwnCourseRow } from '../contract.learn.ts';
 import { COURSES } from '../rules.course.ts';
 import './course.css';
@@ -64,12 +65,13 @@ export function CourseCard({ row, place }: { row: CardRow; place: string }) {
           {place}
           {row.endsOn && !row.finishedAt && ` · ${row.endsOn}截止`}
         </span>
-        <Link
-          className={row.finishedAt || !row.isJoined ? 'button compact' : 'button primary compact'}
+        <ButtonLink
+          look={row.finishedAt || !row.isJoined ? 'normal' : 'primary'}
+          size="compact"
           to={COURSES.learn(row.id)}
         >
           {act}
-        </Link>
+        </ButtonLink>
       </div>
     </li>
   );

@@ -13,6 +13,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import {
   createDocument,
@@ -128,9 +129,8 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
         document.state !== 1 && (
           <div className="banner" role="note">
             <span>{document.state === 2 ? `已下架：${document.withdrawnFor}` : '还是草稿，只有管理的人看得到。'}</span>
-            <button
-              type="button"
-              className="button compact"
+            <Button
+              size="compact"
               disabled={publish.isPending || form.dirty.length > 0}
               onClick={async () => {
                 const done = await publish.mutateAsync({ ids: [document.id] }).catch(() => null);
@@ -140,7 +140,7 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
               }}
             >
               {document.state === 2 ? '重新上架' : '发布'}
-            </button>
+            </Button>
           </div>
         )
       }

@@ -7,6 +7,7 @@ import { RichText } from '#platform/web/editor/RichText.tsx';
 import { MediaPicture } from '#platform/web/paper/MediaPicture.tsx';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { Empty, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { readTable } from '../contract.document.ts';
 import { SHEET_COLUMNS, SHEET_ROWS, type Showing, showingOf } from '../rules.knowledge.ts';
 
@@ -61,14 +62,13 @@ function Unshown({ why, fileId, maySave }: { why: string; fileId: string; maySav
     <Empty
       title={why}
       act={
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
           // The client has shown why it failed.
           onClick={() => void download(downloadFile, { fileName: fileId }).catch(() => {})}
         >
           下载后打开
-        </button>
+        </Button>
       }
     >
       下载后用本机的软件打开。

@@ -9,6 +9,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime, durationText } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { sizeWords } from '#platform/web/upload/words.ts';
 import { markFavourite, type ReadDocument, readDocument } from '../contract.document.ts';
 import { KNOWLEDGE, NEWEST } from '../rules.knowledge.ts';
@@ -54,32 +55,27 @@ function Version({ document, version }: { document: ReadDocument; version: ReadD
     <div className="list-page">
       <PageHead title={document.title}>
         <BackToCourse />
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon={document.isFavourite ? 'check' : 'plus'}
           aria-pressed={document.isFavourite}
           disabled={favourite.isPending}
           onClick={() => favourite.mutate({ id: document.id, isFavourite: !document.isFavourite })}
         >
-          <Icon name={document.isFavourite ? 'check' : 'plus'} />
           {document.isFavourite ? '已收藏' : '收藏'}
-        </button>
+        </Button>
         {document.maySave && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="export"
             // The client has shown why it failed.
             onClick={() => void download(downloadFile, { fileName: version.fileId }).catch(() => {})}
           >
-            <Icon name="export" />
             下载
-          </button>
+          </Button>
         )}
         {may(session, 'edu:write') && (
-          <Link className="button" to={KNOWLEDGE.edit(document.id)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={KNOWLEDGE.edit(document.id)}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {!newest && (

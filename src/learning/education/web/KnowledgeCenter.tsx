@@ -6,9 +6,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listDocuments } from '../contract.document.ts';
 import { listFolders } from '../contract.folder.ts';
 import {
@@ -56,15 +57,13 @@ export default function KnowledgeCenter() {
   return (
     <div className="list-page">
       <PageHead title="知识中心">
-        <Link className="button" to={KNOWLEDGE.home}>
-          <Icon name="layers" />
+        <ButtonLink icon="layers" to={KNOWLEDGE.home}>
           文件夹
-        </Link>
+        </ButtonLink>
         {writes && (
-          <Link className="button primary" to={KNOWLEDGE.edit('new')}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={KNOWLEDGE.edit('new')}>
             新增文档
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <Tabs

@@ -10,9 +10,10 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { createFolder, type Folder, folderForm, listFolders, removeFolder, updateFolder } from '../contract.folder.ts';
 import { foldersBelow, KNOWLEDGE, pathTo, withFoldersBelow } from '../rules.knowledge.ts';
 import { AUDIENCES } from '../rules.ts';
@@ -31,20 +32,17 @@ export default function KnowledgeHome() {
   return (
     <div className="list-page">
       <PageHead title="知识库">
-        <Link className="button" to={KNOWLEDGE.list('all')}>
-          <Icon name="search" />
+        <ButtonLink icon="search" to={KNOWLEDGE.list('all')}>
           查找文档
-        </Link>
+        </ButtonLink>
         {writes && (
           <>
-            <button type="button" className="button" onClick={() => setOpenDialog({ act: 'add' })}>
-              <Icon name="plus" />
+            <Button icon="plus" onClick={() => setOpenDialog({ act: 'add' })}>
               新增文件夹
-            </button>
-            <Link className="button primary" to={KNOWLEDGE.edit('new')}>
-              <Icon name="plus" />
+            </Button>
+            <ButtonLink look="primary" icon="plus" to={KNOWLEDGE.edit('new')}>
               新增文档
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>
@@ -160,38 +158,23 @@ function FolderActs({ folder, onAsk }: Omit<Shown, 'all'>) {
   if (!folder.can.write) return null;
   return (
     <span className="know-folder-acts">
-      <Link
-        className="row-act"
+      <ButtonLink
+        look="row"
         to={pathWithQuery(KNOWLEDGE.edit('new'), { folder: folder.id })}
         aria-label={`在${folder.name}里加文档`}
       >
         加文档
-      </Link>
-      <button
-        type="button"
-        className="row-act"
-        aria-label={`在${folder.name}里加文件夹`}
-        onClick={() => onAsk({ act: 'inside', folder })}
-      >
+      </ButtonLink>
+      <Button look="row" aria-label={`在${folder.name}里加文件夹`} onClick={() => onAsk({ act: 'inside', folder })}>
         加文件夹
-      </button>
-      <button
-        type="button"
-        className="row-act"
-        aria-label={`编辑${folder.name}`}
-        onClick={() => onAsk({ act: 'edit', folder })}
-      >
+      </Button>
+      <Button look="row" aria-label={`编辑${folder.name}`} onClick={() => onAsk({ act: 'edit', folder })}>
         编辑
-      </button>
+      </Button>
       {folder.can.remove && (
-        <button
-          type="button"
-          className="row-act"
-          aria-label={`删除${folder.name}`}
-          onClick={() => onAsk({ act: 'remove', folder })}
-        >
+        <Button look="row" aria-label={`删除${folder.name}`} onClick={() => onAsk({ act: 'remove', folder })}>
           删除
-        </button>
+        </Button>
       )}
     </span>
   );

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listDocuments } from '../contract.document.ts';
 import { KNOWLEDGE } from '../rules.knowledge.ts';
 import { DocumentLines } from './documentParts.tsx';
@@ -21,10 +22,9 @@ export default function MemberKnowledge() {
   return (
     <div className="list-page">
       <PageHead title="学习资料">
-        <Link className="button primary" to={KNOWLEDGE.list('all')}>
-          <Icon name="search" />
+        <ButtonLink look="primary" icon="search" to={KNOWLEDGE.list('all')}>
           查找文档
-        </Link>
+        </ButtonLink>
       </PageHead>
       {PARTS.map((part) => (
         <Part key={part.view} {...part} />

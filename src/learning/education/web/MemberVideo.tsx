@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { durationText } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { myVideos, type VideoRow } from '../contract.watch.ts';
 import { VideoCard } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -15,10 +16,9 @@ export default function MemberVideo() {
   return (
     <div className="list-page">
       <PageHead title="学习视频">
-        <Link className="button primary" to={PATHS.center}>
-          <Icon name="screen" />
+        <ButtonLink look="primary" icon="screen" to={PATHS.center}>
           全部视频
-        </Link>
+        </ButtonLink>
       </PageHead>
       <RecordLoader query={myVideosQuery}>
         {(mine) => (

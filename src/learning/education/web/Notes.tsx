@@ -1,6 +1,7 @@
 import type { FormEvent, RefObject } from 'react';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addNote, type Note, removeNote } from '../contract.watch.ts';
 import { videoTimeText } from '../rules.ts';
 
@@ -48,27 +49,26 @@ export function Notes({ videoId, notes, at, box, onFocus, onJump }: NotesProps) 
           onFocus={onFocus}
           onChange={(event) => setText(event.target.value)}
         />
-        <button type="submit" className="button" disabled={text.trim() === '' || add.isPending}>
+        <Button submit disabled={text.trim() === '' || add.isPending}>
           记在 {videoTimeText(at)}
-        </button>
+        </Button>
       </form>
       {notes.length > 0 && (
         <ul>
           {notes.map((note) => (
             <li key={note.id}>
-              <button type="button" className="button link compact edu-time" onClick={() => onJump(note.at)}>
+              <Button look="link" size="compact" className="edu-time" onClick={() => onJump(note.at)}>
                 {videoTimeText(note.at)}
-              </button>
+              </Button>
               <span className="edu-note">{note.content}</span>
-              <button
-                type="button"
-                className="row-act"
+              <Button
+                look="row"
                 aria-label={`删除${videoTimeText(note.at)}的笔记`}
                 disabled={remove.isPending}
                 onClick={() => remove.mutate({ id: note.id })}
               >
                 删除
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

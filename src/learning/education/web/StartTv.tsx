@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { startTv } from '../contract.tv.ts';
 import { listVideos } from '../contract.watch.ts';
 import { videoTimeText } from '../rules.ts';
@@ -53,12 +54,10 @@ export function StartTv({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={start.isPending} onClick={() => void save()}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={start.isPending} onClick={() => void save()}>
             开始播放{chosen.length > 0 && `（${chosen.length}个节目）`}
-          </button>
+          </Button>
         </>
       }
     >

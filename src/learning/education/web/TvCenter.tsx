@@ -5,9 +5,10 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listTv, type TvRow, type TvSite, tvSites } from '../contract.tv.ts';
 import { TV } from '../rules.tv.ts';
 import { StartTv } from './StartTv.tsx';
@@ -32,10 +33,9 @@ export default function TvCenter() {
   return (
     <div className="list-page">
       <PageHead title="远教中心">
-        <button type="button" className="button primary" onClick={() => setStarting(true)}>
-          <Icon name="screen" />
+        <Button look="primary" icon="screen" onClick={() => setStarting(true)}>
           开始播放
-        </button>
+        </Button>
       </PageHead>
       <Tabs
         label="远教中心"
@@ -94,9 +94,9 @@ function Sessions() {
       unit="场"
       inputOf={({ tab: _tab, ...values }) => values}
       acts={(row) => (
-        <Link className="row-act" to={TV.session(row.id)}>
+        <ButtonLink look="row" to={TV.session(row.id)}>
           {row.endedAt ? '查看' : '继续'}
-        </Link>
+        </ButtonLink>
       )}
       empty={{ title: '还没有远教场次', text: '点“开始播放”，选好节目，在会议室的大屏上放给到场的党员看。' }}
     />

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+
 import { mediaAddress } from '#platform/files/fileCalls.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -8,9 +8,10 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime, durationText } from '#platform/web/show/time.ts';
+import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { beatTv, endTv, getTv, type TvSession as Session, tickTv, tvCode } from '../contract.tv.ts';
 import { videoTimeText } from '../rules.ts';
 import { TV, TV_BEAT } from '../rules.tv.ts';
@@ -36,14 +37,13 @@ function Shown({ session }: { session: Session }) {
   return (
     <div className="list-page">
       <PageHead title={session.title}>
-        <Link className="button" to={TV.center}>
-          <Icon name="back" />
+        <ButtonLink icon="back" to={TV.center}>
           全部场次
-        </Link>
+        </ButtonLink>
         {running && (
-          <button type="button" className="button primary" onClick={() => setEnding(true)}>
+          <Button look="primary" onClick={() => setEnding(true)}>
             结束场次
-          </button>
+          </Button>
         )}
       </PageHead>
       <p className="muted tv-lead">
@@ -156,8 +156,7 @@ function Screen({ session }: { session: Session }) {
       <ol className="tv-programme" aria-label="节目单">
         {programme.map((line, place) => (
           <li key={line.id}>
-            <button
-              type="button"
+            <Pressable
               className={place === at ? 'tv-line now' : 'tv-line'}
               aria-current={place === at ? 'true' : undefined}
               onClick={() => go(place)}
@@ -165,7 +164,7 @@ function Screen({ session }: { session: Session }) {
               <span>{place + 1}</span>
               <span className="grow">{line.title}</span>
               <span className="muted small">{videoTimeText(line.seconds)}</span>
-            </button>
+            </Pressable>
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { signTv } from '../contract.tv.ts';
 import './tv.css';
 
@@ -20,31 +21,19 @@ export default function TvSign() {
         <p className="muted">
           {sign.data.isPresent ? '离场时请再扫一次，按“签退”。' : '在场并且正在放映的时间计入学时。'}
         </p>
-        <Link className="button" to="/partyMember/learning">
-          我的学习
-        </Link>
+        <ButtonLink to="/partyMember/learning">我的学习</ButtonLink>
       </main>
     );
   return (
     <main className="bare tv-sign">
       <h1>远教学习签到</h1>
       {sign.error && <p role="alert">{sign.error.message}</p>}
-      <button
-        type="button"
-        className="button primary"
-        disabled={sign.isPending}
-        onClick={() => sign.mutate({ id, code, isPresent: true })}
-      >
+      <Button look="primary" disabled={sign.isPending} onClick={() => sign.mutate({ id, code, isPresent: true })}>
         签到
-      </button>
-      <button
-        type="button"
-        className="button"
-        disabled={sign.isPending}
-        onClick={() => sign.mutate({ id, code, isPresent: false })}
-      >
+      </Button>
+      <Button disabled={sign.isPending} onClick={() => sign.mutate({ id, code, isPresent: false })}>
         签退
-      </button>
+      </Button>
       <p className="muted small">签到码30秒一换；失效了请重新扫大屏上的二维码。</p>
     </main>
   );

@@ -10,10 +10,11 @@ import { Pager } from '#platform/web/list/Pager.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { durationText } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createUnit, listUnits, removeUnit, type Unit, unitForm, updateUnit } from '../contract.unit.ts';
 import { listVideos } from '../contract.watch.ts';
@@ -44,10 +45,9 @@ export default function UnitList() {
       <PageHead title="视频单元">
         <SearchBox label="搜索单元" placeholder="单元名称" onSearch={setWords} />
         {writes && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'add' })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setOpenDialog({ act: 'add' })}>
             新增单元
-          </button>
+          </Button>
         )}
       </PageHead>
       {!unitsQuery.data ? (
@@ -118,16 +118,16 @@ function UnitCard({ unit, onAsk }: { unit: Unit; onAsk: (asked: Asked) => void }
         </div>
         {unit.can.edit && (
           <span className="edu-unit-acts">
-            <Link className="row-act" to={pathWithQuery(PATHS.edit('new'), { unit: unit.id })}>
+            <ButtonLink look="row" to={pathWithQuery(PATHS.edit('new'), { unit: unit.id })}>
               加视频
-            </Link>
-            <button type="button" className="row-act" onClick={() => onAsk({ act: 'edit', unit })}>
+            </ButtonLink>
+            <Button look="row" onClick={() => onAsk({ act: 'edit', unit })}>
               编辑
-            </button>
+            </Button>
             {unit.can.remove && (
-              <button type="button" className="row-act" onClick={() => onAsk({ act: 'remove', unit })}>
+              <Button look="row" onClick={() => onAsk({ act: 'remove', unit })}>
                 删除
-              </button>
+              </Button>
             )}
           </span>
         )}

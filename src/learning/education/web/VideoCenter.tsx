@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listUnits } from '../contract.unit.ts';
 import { listVideos, videoLabels } from '../contract.watch.ts';
 import { ORDERS, type Order } from '../rules.ts';
@@ -35,25 +36,21 @@ export default function VideoCenter() {
   return (
     <div className="list-page">
       <PageHead title="视频中心">
-        <Link className="button" to={PATHS.memberVideo}>
-          <Icon name="clock" />
+        <ButtonLink icon="clock" to={PATHS.memberVideo}>
           继续学习
-        </Link>
-        <Link className="button" to={PATHS.units}>
-          <Icon name="layers" />
+        </ButtonLink>
+        <ButtonLink icon="layers" to={PATHS.units}>
           视频单元
-        </Link>
+        </ButtonLink>
         {writes && (
-          <Link className="button" to={TV.center}>
-            <Icon name="screen" />
+          <ButtonLink icon="screen" to={TV.center}>
             远教中心
-          </Link>
+          </ButtonLink>
         )}
         {writes && (
-          <Link className="button primary" to={PATHS.edit('new')}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.edit('new')}>
             新增视频
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <Tabs

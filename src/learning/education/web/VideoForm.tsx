@@ -15,6 +15,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createVideo, getVideo, publishVideos, updateVideo, type VideoDetail, videoForm } from '../contract.ts';
@@ -160,9 +161,8 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
                   ? `已下架：${video.withdrawnFor}`
                   : `还是草稿，只有管理的人看得到。${video.withdrawnFor}`}
               </span>
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
                 disabled={publish.isPending || form.dirty.length > 0}
                 onClick={async () => {
                   const done = await publish.mutateAsync({ ids: [video.id] }).catch(() => null);
@@ -172,7 +172,7 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
                 }}
               >
                 {video.state === 2 ? '重新上架' : '发布'}
-              </button>
+              </Button>
             </div>
           )}
           {video && video.viewers > 0 && (

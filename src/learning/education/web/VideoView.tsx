@@ -6,6 +6,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { type Watch, watchVideo } from '../contract.watch.ts';
 import { videoTimeText } from '../rules.ts';
 import { Notes } from './Notes.tsx';
@@ -52,16 +53,15 @@ function Watching({ watch }: { watch: Watch }) {
       <PageHead title={start.title}>
         <BackToCourse />
         {next && (
-          <Link className="button" to={PATHS.view(next.id)}>
+          <ButtonLink to={PATHS.view(next.id)}>
             下一讲
             <Icon name="forward" />
-          </Link>
+          </ButtonLink>
         )}
         {may(session, 'edu:write') && (
-          <Link className="button" to={PATHS.edit(start.id)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.edit(start.id)}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <div className="edu-stage">
@@ -114,10 +114,10 @@ function Watching({ watch }: { watch: Watch }) {
               <ol>
                 {start.chapters.map((chapter) => (
                   <li key={chapter.at}>
-                    <button type="button" onClick={() => jump(chapter.at)}>
+                    <Pressable onClick={() => jump(chapter.at)}>
                       <span className="edu-time">{videoTimeText(chapter.at)}</span>
                       <span>{chapter.title}</span>
-                    </button>
+                    </Pressable>
                   </li>
                 ))}
               </ol>

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { COURSES } from '#learning/course/rules.course.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { VideoRow } from '../contract.watch.ts';
 import { videoTimeText } from '../rules.ts';
@@ -18,10 +19,9 @@ export function BackToCourse() {
   const { course } = readQuery(useLocation().search, ['course']);
   if (!course || !/^\d{1,18}$/.test(course)) return null;
   return (
-    <Link className="button" to={COURSES.learn(course)}>
-      <Icon name="back" />
+    <ButtonLink icon="back" to={COURSES.learn(course)}>
       回到课程
-    </Link>
+    </ButtonLink>
   );
 }
 
@@ -132,15 +132,14 @@ export function Choices({
     <fieldset className="edu-choices">
       <legend>{label}</legend>
       {options.map((option) => (
-        <button
+        <Pressable
           key={option.value}
-          type="button"
           className="edu-choice"
           aria-pressed={option.value === value}
           onClick={() => onPick(option.value)}
         >
           {option.label}
-        </button>
+        </Pressable>
       ))}
     </fieldset>
   );

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+
 import { emit } from '#platform/web/call/events.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 
 /** What a desk lists: something that is published, taken down and deleted. */
 interface DeskRow {
@@ -51,22 +52,20 @@ export function useDeskActs<Row extends DeskRow>({
       const ids = (act: 'publish' | 'withdraw') => rows.filter(({ can }) => can[act]).map(({ id }) => id);
       return (
         <>
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
             disabled={publishing || ids('publish').length === 0}
             onClick={() => void publishAll(ids('publish'), clear)}
           >
             发布
-          </button>
-          <button
-            type="button"
-            className="button compact"
+          </Button>
+          <Button
+            size="compact"
             disabled={ids('withdraw').length === 0}
             onClick={() => setTaken({ ids: ids('withdraw'), clear })}
           >
             下架
-          </button>
+          </Button>
         </>
       );
     },
@@ -74,23 +73,23 @@ export function useDeskActs<Row extends DeskRow>({
       const { to, words } = edit(row);
       return (
         <span className="record-row-acts">
-          <Link className="row-act" to={to}>
+          <ButtonLink look="row" to={to}>
             {words}
-          </Link>
+          </ButtonLink>
           {row.can.publish && (
-            <button type="button" className="row-act" onClick={() => void publishAll([row.id], () => {})}>
+            <Button look="row" onClick={() => void publishAll([row.id], () => {})}>
               {row.state === 2 ? '重新上架' : '发布'}
-            </button>
+            </Button>
           )}
           {row.can.withdraw && (
-            <button type="button" className="row-act" onClick={() => setTaken({ ids: [row.id], clear: () => {} })}>
+            <Button look="row" onClick={() => setTaken({ ids: [row.id], clear: () => {} })}>
               下架
-            </button>
+            </Button>
           )}
           {row.can.remove && (
-            <button type="button" className="row-act" onClick={() => remove(row)}>
+            <Button look="row" onClick={() => remove(row)}>
               删除
-            </button>
+            </Button>
           )}
         </span>
       );

@@ -11,6 +11,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { formatPercent } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { durationText } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type AnalysedItem, type Analysis, analysePaper, regrade, returnQuestion } from '../contract.mark.ts';
 import { ENOUGH, LETTERS } from '../rules.ts';
 import { kindName, QuestionText } from './pickers.parts.tsx';
@@ -119,9 +120,8 @@ function Figures({ of }: { of: Analysis }) {
                   </td>
                   <td>
                     {item.verdict && !item.toMend && (
-                      <button
-                        type="button"
-                        className="row-act"
+                      <Button
+                        look="row"
                         onClick={() =>
                           void giveBack
                             .mutateAsync({ centerId: of.examId, questionId: item.questionId })
@@ -129,17 +129,17 @@ function Figures({ of }: { of: Analysis }) {
                         }
                       >
                         退回题库
-                      </button>
+                      </Button>
                     )}
                     {marks && item.kind !== 5 && (
-                      <button type="button" className="row-act" onClick={() => setRegrading(item)}>
+                      <Button look="row" onClick={() => setRegrading(item)}>
                         更正答案
-                      </button>
+                      </Button>
                     )}
                     {marks && (
-                      <button type="button" className="row-act" onClick={() => setVoiding(item)}>
+                      <Button look="row" onClick={() => setVoiding(item)}>
                         作废
-                      </button>
+                      </Button>
                     )}
                   </td>
                 </tr>

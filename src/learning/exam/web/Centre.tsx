@@ -10,9 +10,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type LibRow, listLibs, removeLib } from '../contract.bank.ts';
 import { type ExamRow, listExams, removeExam } from '../contract.exam.ts';
 import { listPapers, type PaperRow, removePaper } from '../contract.paper.ts';
@@ -49,27 +50,23 @@ export default function Centre() {
       <PageHead title="考试中心">
         {tab === 'exam' && (
           <>
-            <Link className="button" to={PATHS.imports}>
-              <Icon name="import" />
+            <ButtonLink icon="import" to={PATHS.imports}>
               导入纸质成绩
-            </Link>
-            <Link className="button primary" to={PATHS.exam}>
-              <Icon name="plus" />
+            </ButtonLink>
+            <ButtonLink look="primary" icon="plus" to={PATHS.exam}>
               新增考试
-            </Link>
+            </ButtonLink>
           </>
         )}
         {tab === 'paper' && (
-          <Link className="button primary" to={PATHS.paperAdd}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.paperAdd}>
             新增试卷
-          </Link>
+          </ButtonLink>
         )}
         {tab === 'lib' && (
-          <Link className="button primary" to={PATHS.libEdit('new')}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.libEdit('new')}>
             新增题库
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <Tabs
@@ -166,29 +163,29 @@ function Exams() {
         acts={(row) => (
           <>
             {row.can.edit && (
-              <Link className="row-act" to={pathWithQuery(PATHS.exam, { id: row.id })}>
+              <ButtonLink look="row" to={pathWithQuery(PATHS.exam, { id: row.id })}>
                 编辑
-              </Link>
+              </ButtonLink>
             )}
             {row.state === 1 && (
-              <Link className="row-act" to={pathWithQuery(PATHS.follow, { id: row.id })}>
+              <ButtonLink look="row" to={pathWithQuery(PATHS.follow, { id: row.id })}>
                 跟踪
-              </Link>
+              </ButtonLink>
             )}
             {row.can.mark && row.waiting > 0 && (
-              <Link className="row-act" to={PATHS.mark(row.id)}>
+              <ButtonLink look="row" to={PATHS.mark(row.id)}>
                 阅卷
-              </Link>
+              </ButtonLink>
             )}
             {row.state === 1 && Date.parse(row.opensAt) < now && row.sat > 0 && (
-              <Link className="row-act" to={PATHS.analysis(row.id, row.paperId)}>
+              <ButtonLink look="row" to={PATHS.analysis(row.id, row.paperId)}>
                 分析
-              </Link>
+              </ButtonLink>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.title })}>
                 删除
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -252,16 +249,16 @@ function Papers() {
         actsWidth={130}
         acts={(row) => (
           <>
-            <Link className="row-act" to={PATHS.paper(row.id)}>
+            <ButtonLink look="row" to={PATHS.paper(row.id)}>
               编辑
-            </Link>
-            <button type="button" className="row-act" onClick={() => setPrinting(row)}>
+            </ButtonLink>
+            <Button look="row" onClick={() => setPrinting(row)}>
               打印
-            </button>
+            </Button>
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.name })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.name })}>
                 删除
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -326,14 +323,14 @@ function Libs() {
         acts={(row) => (
           <>
             {row.can.edit && (
-              <Link className="row-act" to={PATHS.libEdit(row.id)}>
+              <ButtonLink look="row" to={PATHS.libEdit(row.id)}>
                 编辑
-              </Link>
+              </ButtonLink>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.name })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.name })}>
                 删除
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -10,6 +10,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   createExam,
   type ExamDetail,
@@ -108,14 +109,14 @@ function ExamForm({ exam }: { exam: ExamDetail | null }) {
           {exam?.can.publish && form.dirty.length === 0 && (
             <div className="banner" role="note">
               <span>草稿已保存。发布后固定试卷，并通知全部考生。</span>
-              <button
-                type="button"
-                className="button primary compact"
+              <Button
+                look="primary"
+                size="compact"
                 disabled={publish.isPending}
                 onClick={() => void send().catch(form.tell)}
               >
                 发布考试
-              </button>
+              </Button>
             </div>
           )}
         </>

@@ -15,12 +15,13 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   type ExamDetail,
   type FollowRow,
@@ -123,50 +124,40 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
     <div className="list-page">
       <PageHead title={exam.title}>
         {exam.sat > 0 && (
-          <Link className="button" to={PATHS.analysis(exam.id, exam.paperId)}>
-            <Icon name="chart" />
+          <ButtonLink icon="chart" to={PATHS.analysis(exam.id, exam.paperId)}>
             试卷分析
-          </Link>
+          </ButtonLink>
         )}
         {exam.state === 1 && !exam.resultsAt && (
-          <Link className="button" to={PATHS.imports}>
-            <Icon name="import" />
+          <ButtonLink icon="import" to={PATHS.imports}>
             导入纸质成绩
-          </Link>
+          </ButtonLink>
         )}
         {exam.state === 1 && (
-          <button type="button" className="button" onClick={() => setOpenDialog({ act: 'print' })}>
-            <Icon name="print" />
+          <Button icon="print" onClick={() => setOpenDialog({ act: 'print' })}>
             打印试卷
-          </button>
+          </Button>
         )}
         {exam.can.mark && (
-          <Link className="button" to={PATHS.mark(exam.id)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.mark(exam.id)}>
             阅卷
-          </Link>
+          </ButtonLink>
         )}
-        {exam.can.withdraw && (
-          <button type="button" className="button" onClick={() => setOpenDialog({ act: 'withdraw' })}>
-            撤回考试
-          </button>
-        )}
+        {exam.can.withdraw && <Button onClick={() => setOpenDialog({ act: 'withdraw' })}>撤回考试</Button>}
         {running && (
           <>
-            <button type="button" className="button" onClick={() => setOpenDialog({ act: 'back' })}>
-              <Icon name="clock" />
+            <Button icon="clock" onClick={() => setOpenDialog({ act: 'back' })}>
               补回中断时间
-            </button>
-            <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'urge' })}>
-              <Icon name="bell" />
+            </Button>
+            <Button look="primary" icon="bell" onClick={() => setOpenDialog({ act: 'urge' })}>
               催未交卷的人
-            </button>
+            </Button>
           </>
         )}
         {exam.can.results && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'results' })}>
+          <Button look="primary" onClick={() => setOpenDialog({ act: 'results' })}>
             公布成绩
-          </button>
+          </Button>
         )}
       </PageHead>
       <p className="muted exam-lead exam-row">
@@ -200,9 +191,9 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
         refresh={() => (running ? 15_000 : false)}
         acts={(row) =>
           exam.resultsAt ? null : (
-            <button type="button" className="row-act" onClick={() => setOpenDialog({ act: 'extra', row })}>
+            <Button look="row" onClick={() => setOpenDialog({ act: 'extra', row })}>
               加时或再考
-            </button>
+            </Button>
           )
         }
         actsWidth={100}

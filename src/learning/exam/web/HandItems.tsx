@@ -3,8 +3,9 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { listLibs, listQuestions, type QuestionRow } from '../contract.bank.ts';
 import type { HandItem } from './PaperEdit.tsx';
 import { KindSelect, kindName } from './pickers.parts.tsx';
@@ -44,30 +45,29 @@ export function HandItems({ form, items }: { form: Form; items: readonly HandIte
                   />
                   分
                 </span>
-                <button
-                  type="button"
-                  className="button plain compact"
-                  aria-label="上移"
+                <IconButton
+                  look="plain"
+                  size="compact"
+                  icon="top"
+                  iconSize={14}
+                  label="上移"
                   disabled={items[at - 1]?.section !== item.section}
                   onClick={() => move(at, -1)}
-                >
-                  <Icon name="top" size={14} />
-                </button>
-                <button
-                  type="button"
-                  className="button plain compact"
-                  aria-label="移除"
+                />
+                <IconButton
+                  look="plain"
+                  size="compact"
+                  icon="close"
+                  iconSize={14}
+                  label="移除"
                   onClick={() => write(items.filter((_one, place) => place !== at))}
-                >
-                  <Icon name="close" size={14} />
-                </button>
+                />
               </div>
             </div>
           ))}
-          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            <Icon name="plus" />
+          <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             从题库选题
-          </button>
+          </Button>
           {open && (
             <PickDialog
               taken={items.map(({ questionId }) => questionId)}
@@ -138,12 +138,9 @@ function PickDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="button"
-            className="button primary"
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            look="primary"
             disabled={picked.size === 0}
             onClick={() => {
               onPick([...picked.values()]);
@@ -151,7 +148,7 @@ function PickDialog({
             }}
           >
             加入{picked.size}道
-          </button>
+          </Button>
         </>
       }
     >
@@ -213,15 +210,15 @@ function PickDialog({
         </ul>
         {questionsQuery.data && rows.length === 0 && <p className="muted">没有符合条件的试题。</p>}
         <div className="exam-row">
-          <button type="button" className="button compact" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          <Button size="compact" disabled={page <= 1} onClick={() => setPage(page - 1)}>
             上一页
-          </button>
+          </Button>
           <span className="muted">
             {page} / {pages}
           </span>
-          <button type="button" className="button compact" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+          <Button size="compact" disabled={page >= pages} onClick={() => setPage(page + 1)}>
             下一页
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useKept } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addQuestions, questionTemplate, type ReadRow, readPasted, readSheet } from '../contract.bank.ts';
 import { faultsOf } from '../rules.text.ts';
 import { DIFFICULTIES, type Kind } from '../rules.ts';
@@ -84,31 +85,25 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
       foot={
         read ? (
           <>
-            <button type="button" className="button" onClick={() => setRead(null)}>
-              返回修改
-            </button>
-            <button
-              type="button"
-              className="button primary"
+            <Button onClick={() => setRead(null)}>返回修改</Button>
+            <Button
+              look="primary"
               disabled={good.length === 0 || add.isPending}
               onClick={() => void take().catch(() => {})}
             >
               加入{good.length}道试题
-            </button>
+            </Button>
           </>
         ) : (
           <>
-            <button type="button" className="button" onClick={onClose}>
-              取消
-            </button>
-            <button
-              type="button"
-              className="button primary"
+            <Button onClick={onClose}>取消</Button>
+            <Button
+              look="primary"
               disabled={pending || text.trim() === ''}
               onClick={() => void reading(() => call(readPasted, { libId, text }, { quiet: true }))}
             >
               {pending ? '正在读取' : '读取粘贴的试题'}
-            </button>
+            </Button>
           </>
         )
       }
@@ -138,9 +133,9 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
                 }}
               />
             </label>
-            <button type="button" className="button plain" onClick={() => void download(questionTemplate, {})}>
+            <Button look="plain" onClick={() => void download(questionTemplate, {})}>
               下载模板
-            </button>
+            </Button>
             <span className="muted small">xlsx、xls 或 csv，一次最多1000道</span>
           </div>
           <label className="field-label" htmlFor="exam-paste">
@@ -189,15 +184,15 @@ function Read({ rows, good, onMend }: { rows: readonly ReadRow[]; good: number; 
                 </span>
               ))}
               {row.same && <span className="tag warn">{row.same}</span>}
-              <button
-                type="button"
-                className="button plain compact"
+              <Button
+                look="plain"
+                size="compact"
+                icon="edit"
                 aria-label={`修改第${row.line}行的试题`}
                 onClick={() => onMend(row)}
               >
-                <Icon name="edit" />
                 修改
-              </button>
+              </Button>
             </p>
             {row.doubts.map((one) => (
               <p key={one} className="banner warn" role="status">

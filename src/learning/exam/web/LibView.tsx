@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { download } from '#platform/web/call/api.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
@@ -8,9 +8,10 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   exportQuestions,
   getLib,
@@ -89,26 +90,18 @@ function Lib({ lib }: { lib: LibRow }) {
       <PageHead title={lib.name}>
         {lib.can.edit && (
           <>
-            <button type="button" className="button" onClick={() => void download(exportQuestions, { libId: lib.id })}>
-              <Icon name="export" />
+            <Button icon="export" onClick={() => void download(exportQuestions, { libId: lib.id })}>
               导出
-            </button>
-            <Link className="button" to={PATHS.libEdit(lib.id)}>
-              <Icon name="edit" />
+            </Button>
+            <ButtonLink icon="edit" to={PATHS.libEdit(lib.id)}>
               编辑题库
-            </Link>
-            <button type="button" className="button" onClick={() => setOpenDialog({ act: 'import' })}>
-              <Icon name="import" />
+            </ButtonLink>
+            <Button icon="import" onClick={() => setOpenDialog({ act: 'import' })}>
               导入
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              onClick={() => setOpenDialog({ act: 'edit', question: null })}
-            >
-              <Icon name="plus" />
+            </Button>
+            <Button look="primary" icon="plus" onClick={() => setOpenDialog({ act: 'edit', question: null })}>
               新增试题
-            </button>
+            </Button>
           </>
         )}
       </PageHead>
@@ -129,19 +122,14 @@ function Lib({ lib }: { lib: LibRow }) {
         inputOf={(values) => ({ ...values, libId: lib.id })}
         label={(row) => row.stem}
         bulk={({ rows, clear }) => (
-          <button
-            type="button"
-            className="button compact"
-            onClick={() => setOpenDialog({ act: 'remove', rows, clear })}
-          >
-            <Icon name="trash" />
+          <Button size="compact" icon="trash" onClick={() => setOpenDialog({ act: 'remove', rows, clear })}>
             删除
-          </button>
+          </Button>
         )}
         acts={(row) => (
-          <button type="button" className="row-act" onClick={() => setOpenDialog({ act: 'edit', question: row })}>
+          <Button look="row" onClick={() => setOpenDialog({ act: 'edit', question: row })}>
             编辑
-          </button>
+          </Button>
         )}
         empty={{ title: '题库里还没有试题', text: '点“新增试题”，或从表格、Word导入。' }}
       />

@@ -10,6 +10,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { decideAppeal, type Marking, markAnswer, markOverview, nextAnswer } from '../contract.mark.ts';
 import { APPEALS, halfPoints, type Kind, keyWords, LETTERS, pointsText } from '../rules.ts';
 import { kindName } from './pickers.parts.tsx';
@@ -43,14 +44,13 @@ function Marked({ exam }: { exam: Marking }) {
           <ul className="exam-mark-list">
             {exam.questions.map((question) => (
               <li key={question.questionId} className="exam-row">
-                <button
-                  type="button"
-                  className="button compact"
+                <Button
+                  size="compact"
                   aria-pressed={question.questionId === current?.questionId}
                   onClick={() => setChosen(question.questionId)}
                 >
                   {question.stem.slice(0, 40)}
-                </button>
+                </Button>
                 <span className="muted">
                   已阅{question.marked} / {question.all}
                   {exam.doubleGap !== null && `，您阅了${question.mine}份，还有${question.left}份可阅`}
@@ -83,9 +83,9 @@ function Marked({ exam }: { exam: Marking }) {
                 <span className="muted small">{dateTime(appeal.askedAt)}</span>
                 {appeal.opinion && <span className="muted">意见：{appeal.opinion}</span>}
                 {appeal.state === 0 && (
-                  <button type="button" className="button compact" onClick={() => setDeciding(appeal)}>
+                  <Button size="compact" onClick={() => setDeciding(appeal)}>
                     处理
-                  </button>
+                  </Button>
                 )}
               </li>
             ))}
@@ -163,9 +163,9 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
             {[0, 0.5, 1].map((part) => {
               const value = pointsText(Math.round(answer.score * part));
               return (
-                <button key={part} type="button" className="button compact" onClick={() => setScore(value)}>
+                <Button key={part} size="compact" onClick={() => setScore(value)}>
                   {value || '0'}分
-                </button>
+                </Button>
               );
             })}
             <span className="field-box">
@@ -177,9 +177,9 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
                 onChange={(event) => setMark({ score, comment: event.target.value })}
               />
             </span>
-            <button type="submit" className="button primary" disabled={!fits || mark.isPending}>
+            <Button submit look="primary" disabled={!fits || mark.isPending}>
               确定，下一份
-            </button>
+            </Button>
             <span className="muted">还有{nextAnswerQuery.data?.left}份，分值到0.5分</span>
           </div>
         </form>

@@ -4,6 +4,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type OwnExamRow, ownExams } from '../contract.sit.ts';
 import { pointsText, RECORDS } from '../rules.ts';
 import { PATHS } from './pickers.paths.ts';
@@ -60,7 +61,7 @@ export function OwnExams() {
       unit="场"
       inputOf={({ tab: _tab, ...values }) => values}
       acts={(row) => (
-        <Link className="row-act" to={PATHS.take(row.id)}>
+        <ButtonLink look="row" to={PATHS.take(row.id)}>
           {row.record === 1
             ? '继续考试'
             : row.phase === 1 && row.left > 0 && row.record !== 4
@@ -68,7 +69,7 @@ export function OwnExams() {
               : row.score === null
                 ? '查看'
                 : '看成绩'}
-        </Link>
+        </ButtonLink>
       )}
       empty={{ title: '没有要参加的考试', text: '党组织发布考试后会出现在这里，并发通知提醒您。' }}
     />

@@ -4,8 +4,9 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PaperView } from '#platform/web/paper/PaperView.tsx';
 import { usePaper } from '#platform/web/paper/usePaper.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { PRINT_PARTS, PRINT_SIZES, type PrintPart, type PrintSize, SETS } from '../rules.print.ts';
 import './exam.css';
 
@@ -62,15 +63,14 @@ export function PrintDialog({
           />
         )}
         {choice.part !== 'sheet' && (
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
+            icon="document"
             disabled={writing}
             onClick={() => void inWord({ part: choice.part === 'key' ? 'key' : 'paper', set: choice.set })}
           >
-            <Icon name="document" />
             下载Word
-          </button>
+          </Button>
         )}
       </div>
       {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Skeleton lines={12} />}

@@ -4,7 +4,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, Field, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { createQuestion, type QuestionRow, updateQuestion } from '../contract.bank.ts';
 import { blanksIn, DIFFICULTIES, KINDS, type Kind, LETTERS, MAX_OPTIONS } from '../rules.ts';
 import { StemField } from './StemField.tsx';
@@ -155,10 +155,12 @@ function Options({ form, kind }: { form: Form; kind: Kind }) {
                   onChange={(event) => write(options.map((one, place) => (place === at ? event.target.value : one)))}
                 />
               </span>
-              <button
-                type="button"
-                className="button plain compact"
-                aria-label={`移除选项${LETTERS[at]}`}
+              <IconButton
+                look="plain"
+                size="compact"
+                icon="close"
+                iconSize={14}
+                label={`移除选项${LETTERS[at]}`}
                 disabled={options.length <= 2}
                 onClick={() =>
                   write(
@@ -168,16 +170,13 @@ function Options({ form, kind }: { form: Form; kind: Kind }) {
                       .map((one) => (Number(one) > at ? String(Number(one) - 1) : one)),
                   )
                 }
-              >
-                <Icon name="close" size={14} />
-              </button>
+              />
             </div>
           ))}
           {options.length < MAX_OPTIONS && (
-            <button type="button" className="button compact" onClick={() => write([...options, ''])}>
-              <Icon name="plus" />
+            <Button size="compact" icon="plus" onClick={() => write([...options, ''])}>
               添加选项
-            </button>
+            </Button>
           )}
         </fieldset>
       )}

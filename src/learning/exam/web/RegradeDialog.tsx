@@ -6,6 +6,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, Field } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type AnalysedItem, regrade } from '../contract.mark.ts';
 import { type Kind, keyWords, LETTERS } from '../rules.ts';
 
@@ -93,9 +94,7 @@ export function RegradeDialog({ examId, item, onClose }: { examId: string; item:
         }
       </Field>
       <p className="exam-row">
-        <button type="button" className="button" onClick={() => void preview()}>
-          看看谁的分会变
-        </button>
+        <Button onClick={() => void preview()}>看看谁的分会变</Button>
         {seen && (
           <span role="status">
             {seen.answers}份答卷里{seen.changed}份的分数会变，{seen.passing}人变为及格，{seen.failing}人变为不及格

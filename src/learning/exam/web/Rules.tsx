@@ -1,7 +1,7 @@
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { getLib, listLibs } from '../contract.bank.ts';
 import { DIFFICULTIES, KINDS } from '../rules.ts';
 import type { RuleItem } from './PaperEdit.tsx';
@@ -80,19 +80,18 @@ export function Rules({ form, rules }: { form: Form; rules: readonly RuleItem[] 
                 分
               </span>
               <There rule={rule} />
-              <button
-                type="button"
-                className="button plain compact"
-                aria-label={`移除规则${at + 1}`}
+              <IconButton
+                look="plain"
+                size="compact"
+                icon="close"
+                iconSize={14}
+                label={`移除规则${at + 1}`}
                 onClick={() => write(rules.filter((_one, place) => place !== at))}
-              >
-                <Icon name="close" size={14} />
-              </button>
+              />
             </fieldset>
           ))}
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="plus"
             disabled={all.length === 0}
             onClick={() =>
               write([
@@ -101,9 +100,8 @@ export function Rules({ form, rules }: { form: Form; rules: readonly RuleItem[] 
               ])
             }
           >
-            <Icon name="plus" />
             添加规则
-          </button>
+          </Button>
           {libs.data && all.length === 0 && <span className="muted">还没有题库，请先在“题库”里新增。</span>}
         </div>
       )}

@@ -1,7 +1,7 @@
 import { LateEditor } from '#platform/web/editor/EditorField.tsx';
 import { AreaField, Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const asHtml = (lines: string) =>
@@ -31,14 +31,9 @@ export function StemField({ form, hint }: { form: Form; hint: string | undefined
       <>
         <AreaField form={form} name="stem" label="题干" required wide max={1000} hint={hint} />
         <div className="exam-stem-way wide">
-          <button
-            type="button"
-            className="button compact"
-            onClick={() => form.set({ rich: asHtml(form.text('stem')) })}
-          >
-            <Icon name="edit" />
+          <Button size="compact" icon="edit" onClick={() => form.set({ rich: asHtml(form.text('stem')) })}>
             加图片、表格或字样
-          </button>
+          </Button>
         </div>
       </>
     );
@@ -60,9 +55,9 @@ export function StemField({ form, hint }: { form: Form; hint: string | undefined
       </Field>
       {!/<(img|table)\b/.test(rich) && (
         <div className="exam-stem-way wide">
-          <button type="button" className="button compact" onClick={() => form.set({ rich: '' })}>
+          <Button size="compact" onClick={() => form.set({ rich: '' })}>
             改回纯文字
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ import { Pager } from '#platform/web/list/Pager.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { ownWrong, type WrongRow } from '../contract.sit.ts';
 import { type Kind, keyWords } from '../rules.ts';
 import { KindSelect, kindName, QuestionText } from './pickers.parts.tsx';
@@ -63,9 +64,9 @@ function Wrong({ row }: { row: WrongRow }) {
         </p>
       )}
       <div>
-        <button type="button" className="button compact" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button size="compact" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起答案' : '看答案和解析'}
-        </button>
+        </Button>
       </div>
     </li>
   );

@@ -11,7 +11,7 @@ import { Field } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { packPackage, setFiles, usePackage } from '../contract.ts';
@@ -118,15 +118,13 @@ function Acts({ of }: { of: Package }) {
   return (
     <>
       {of.own.use && of.active && (
-        <button type="button" className="button primary" disabled={use.isPending} onClick={() => void begin()}>
-          <Icon name="calendarCheck" />
+        <Button look="primary" icon="calendarCheck" disabled={use.isPending} onClick={() => void begin()}>
           用此活动包
-        </button>
+        </Button>
       )}
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setPacking(true)}>
-        <Icon name="export" />
+      <Button icon="export" aria-haspopup="dialog" onClick={() => setPacking(true)}>
         打包下载
-      </button>
+      </Button>
       {packing && (
         <StartDialog
           title="打包下载"
@@ -148,10 +146,9 @@ function Files({ of }: { of: Package }) {
   return (
     <section className="package-files">
       {of.own.set && (
-        <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Icon name="document" />
+        <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {of.files.length > 0 ? '更换资料' : '添加资料'}
-        </button>
+        </Button>
       )}
       <Previews files={of.files} label="资料" />
       {open && <FilesDialog of={of} onClose={() => setOpen(false)} />}

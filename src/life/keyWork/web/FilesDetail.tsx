@@ -1,12 +1,13 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getReport } from '../contract.read.ts';
 import { PATHS } from './paths.ts';
@@ -23,10 +24,9 @@ export default function FilesDetail() {
       {(report) => (
         <div className="key-page">
           <PageHead title={report.title}>
-            <Link className="button" to={PATHS.partOf(report.partId)}>
-              <Icon name="back" />
+            <ButtonLink icon="back" to={PATHS.partOf(report.partId)}>
               重点工作详情
-            </Link>
+            </ButtonLink>
           </PageHead>
           <section className="card key-body" aria-label="报送内容">
             <dl className="record-fields">

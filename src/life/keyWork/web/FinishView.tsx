@@ -6,11 +6,12 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getPart, getReport, type PartDetail } from '../contract.read.ts';
 import { decidePart, recallPart } from '../contract.ts';
@@ -73,10 +74,9 @@ function Detail({ part, again }: { part: PartDetail; again: () => void }) {
           }}
           onClosed={again}
         />
-        <Link className="button" to={PATHS.partOf(id)}>
-          <Icon name="eye" />
+        <ButtonLink icon="eye" to={PATHS.partOf(id)}>
           要求和各期
-        </Link>
+        </ButtonLink>
       </PartHead>
       <Standing part={part} />
       {part.obstacle && !can.recall && (

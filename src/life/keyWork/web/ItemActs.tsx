@@ -9,7 +9,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { endItem, extendItem, issueItem, printItem, urgeItem, withdrawItem } from '../contract.ts';
 import type { itemCalls } from '../nouns/item.ts';
 
@@ -42,16 +42,14 @@ export function ItemActs({ item }: { item: Item }) {
       </ConfirmAct>
       {own.run && <UrgeButton urge={urge} />}
       {item.state !== 'draft' && (
-        <button type="button" className="button" onClick={() => setOpenDialog('paper')}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => setOpenDialog('paper')}>
           完成情况表
-        </button>
+        </Button>
       )}
       {own.run && (
-        <button type="button" className="button" onClick={() => setOpenDialog('extend')}>
-          <Icon name="calendarCheck" />
+        <Button icon="calendarCheck" onClick={() => setOpenDialog('extend')}>
           延长期限
-        </button>
+        </Button>
       )}
       <ReasonAct
         when={own.run}

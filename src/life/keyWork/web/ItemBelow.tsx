@@ -6,9 +6,10 @@ import { GivenOrgs } from '#people/org/web/pickers.given.tsx';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { listParts } from '../contract.read.ts';
@@ -59,9 +60,9 @@ function Parts({ item }: { item: Item }) {
           </td>
           <td>{part.state === 'done' || part.state === 'asked' ? part.finishedOn : noValue}</td>
           <td>
-            <Link className="row-act" to={part.state === 'asked' ? PATHS.finishViewOf(part.id) : PATHS.partOf(part.id)}>
+            <ButtonLink look="row" to={part.state === 'asked' ? PATHS.finishViewOf(part.id) : PATHS.partOf(part.id)}>
               {part.can.decide ? '验收' : '查看'}
-            </Link>
+            </ButtonLink>
           </td>
         </tr>
       ))}
@@ -80,10 +81,9 @@ function Files({ item }: { item: Item }) {
       title={`附件（${item.files.length}份）`}
       act={
         item.own.set && (
-          <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            <Icon name="document" />
+          <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {item.files.length > 0 ? '更换附件' : '添加附件'}
-          </button>
+          </Button>
         )
       }
     >

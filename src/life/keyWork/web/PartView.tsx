@@ -12,9 +12,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getPart, type PartDetail } from '../contract.read.ts';
@@ -40,26 +41,23 @@ function Detail({ part }: { part: PartDetail }) {
       <PartHead part={part}>
         {part.can.report && (
           <>
-            <button
-              type="button"
-              className={owesFinish(part) ? 'button' : 'button primary'}
+            <Button
+              look={owesFinish(part) ? 'normal' : 'primary'}
+              icon="edit"
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
             >
-              <Icon name="edit" />
               报送进展
-            </button>
-            <Link className={owesFinish(part) ? 'button primary' : 'button'} to={PATHS.finishOf(part.id)}>
-              <Icon name="check" />
+            </Button>
+            <ButtonLink look={owesFinish(part) ? 'primary' : 'normal'} icon="check" to={PATHS.finishOf(part.id)}>
               报送完成情况
-            </Link>
+            </ButtonLink>
           </>
         )}
         {(part.state === 'asked' || part.state === 'done') && (
-          <Link className={part.can.decide ? 'button primary' : 'button'} to={PATHS.finishViewOf(part.id)}>
-            <Icon name="check" />
+          <ButtonLink look={part.can.decide ? 'primary' : 'normal'} icon="check" to={PATHS.finishViewOf(part.id)}>
             {part.can.decide ? '去验收' : '完成情况'}
-          </Link>
+          </ButtonLink>
         )}
       </PartHead>
       <Standing part={part} />

@@ -7,9 +7,10 @@ import { yearOptions } from '#platform/web/list/options.ts';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FigureRow, listFigures, listParts, type PartRow } from '../contract.read.ts';
 import { exportFigures, printFigures } from '../contract.ts';
 import { STANDINGS } from '../rules.ts';
@@ -31,14 +32,13 @@ const Ways = ({ here, state }: { here: By; state: ListState }) => {
   return (
     <span className="key-ways">
       {(Object.keys(WAYS) as By[]).map((by) => (
-        <Link
+        <ButtonLink
           key={by}
-          className="button"
           aria-current={by === here ? 'true' : undefined}
           to={pathWithQuery(PATHS.report, { by: by === 'item' ? undefined : by, orgId, kind, year })}
         >
           {WAYS[by]}
-        </Link>
+        </ButtonLink>
       ))}
     </span>
   );
@@ -158,20 +158,17 @@ function Figures({ by }: { by: 'item' | 'org' }) {
           <>
             <Ways here={by} state={state} />
             <KeyWorkLinks here="report" />
-            <button
-              type="button"
-              className="button"
+            <Button
+              icon="export"
               disabled={!total}
               // The client has shown why it failed.
               onClick={() => download(exportFigures, askedOf(by, state)).catch(() => {})}
             >
-              <Icon name="export" />
               导出
-            </button>
-            <button type="button" className="button" disabled={!total} onClick={() => setPrinted(askedOf(by, state))}>
-              <Icon name="print" />
+            </Button>
+            <Button icon="print" disabled={!total} onClick={() => setPrinted(askedOf(by, state))}>
               打印
-            </button>
+            </Button>
           </>
         )}
         note={(_list, answer) => <Sum answer={answer} />}

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { DaysLeft, StandingTags } from '#house/web/given/parts.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { PartRow } from '../contract.read.ts';
 import { FREQUENCIES, type ItemState, KINDS, STANDING_NAMES, STANDINGS, type Standing } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -147,8 +147,7 @@ const LINKS = [
 /** The other pages of 重点工作; `here` is left out. */
 export const KeyWorkLinks = ({ here }: { here: (typeof LINKS)[number][0] }) =>
   LINKS.filter(([key]) => key !== here).map(([key, path, name, icon]) => (
-    <Link key={key} className="button" to={path}>
-      <Icon name={icon} />
+    <ButtonLink key={key} icon={icon} to={path}>
       {name}
-    </Link>
+    </ButtonLink>
   ));

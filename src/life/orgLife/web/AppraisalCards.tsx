@@ -8,8 +8,9 @@ import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type Appraisal, decidePlan, getAppraisal, openAppraisal, publishAppraisal } from '../contract.appraisal.ts';
 import { printAppraisal, printAppraisalSummary } from '../contract.paper.ts';
 import { AppraisalGrades } from './AppraisalGrades.tsx';
@@ -50,25 +51,23 @@ function Cards({ appraisal }: { appraisal: Appraisal }) {
           <span className="card-extra">
             {appraisal.opened && (
               <>
-                <button type="button" className="button" onClick={() => setAsking('forms')}>
-                  <Icon name="print" />
+                <Button icon="print" onClick={() => setAsking('forms')}>
                   登记表
-                </button>
-                <button type="button" className="button" onClick={() => setAsking('summary')}>
-                  <Icon name="print" />
+                </Button>
+                <Button icon="print" onClick={() => setAsking('summary')}>
                   汇总表
-                </button>
+                </Button>
               </>
             )}
             {can.publish && (
-              <button type="button" className="button" disabled={publish.isPending} onClick={() => void toBoard()}>
+              <Button disabled={publish.isPending} onClick={() => void toBoard()}>
                 公开结果
-              </button>
+              </Button>
             )}
             {can.plan && (
-              <button type="button" className="button primary" onClick={() => setAsking('plan')}>
+              <Button look="primary" onClick={() => setAsking('plan')}>
                 {appraisal.planState === 3 ? '补正后再报' : '上报方案'}
-              </button>
+              </Button>
             )}
             <ApprovalActs
               acts={{
@@ -92,10 +91,9 @@ function Cards({ appraisal }: { appraisal: Appraisal }) {
               }}
             />
             {can.open && (
-              <button type="button" className="button primary" onClick={() => setAsking('open')}>
-                <Icon name="bell" />
+              <Button look="primary" icon="bell" onClick={() => setAsking('open')}>
                 开始评议
-              </button>
+              </Button>
             )}
           </span>
         </div>

@@ -5,6 +5,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useKept } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type Appraisal, type AppraisalPerson, closeAppraisal, saveGrades } from '../contract.appraisal.ts';
 import { GRADES } from '../rules.appraisal.ts';
 
@@ -216,26 +217,23 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
       <div className="life-write">
         <div className="life-acts">
           <span className="muted small">{changed ? '有没保存的内容' : '已保存'}</span>
-          <button
-            type="button"
-            className="button"
+          <Button
             disabled={!changed || save.isPending}
             onClick={async () => {
               if (await write()) emit('notice', { kind: 'success', text: '评议结果已保存' });
             }}
           >
             保存
-          </button>
-          <button
-            type="button"
-            className="button primary"
+          </Button>
+          <Button
+            look="primary"
             disabled={save.isPending}
             onClick={async () => {
               if (!changed || (await write())) setAsking(true);
             }}
           >
             完成评议
-          </button>
+          </Button>
         </div>
       </div>
       {asking && (

@@ -3,6 +3,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   endOrgCalendar,
   endOwnCalendar,
@@ -44,13 +45,13 @@ export function CalendarDialog({ whose, onClose }: { whose: 'own' | 'org'; onClo
       foot={
         <>
           {since !== null && (
-            <button type="button" className="button" disabled={end.isPending} onClick={() => void stop()}>
+            <Button disabled={end.isPending} onClick={() => void stop()}>
               停用
-            </button>
+            </Button>
           )}
-          <button type="button" className="button primary" disabled={open.isPending} onClick={() => void make()}>
+          <Button look="primary" disabled={open.isPending} onClick={() => void make()}>
             {since === null ? '生成地址' : '换一个地址'}
-          </button>
+          </Button>
         </>
       }
     >

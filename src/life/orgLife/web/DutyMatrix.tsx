@@ -2,8 +2,9 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { dutyMatrix } from '../contract.duty.ts';
 import { cellText, stateName } from '../rules.duty.ts';
 import { DUTY_TYPES } from '../rules.ts';
@@ -28,14 +29,12 @@ export function DutyMatrix() {
     <div className="life-page">
       <PageHead title="应开总表">
         <LifeLinks here="matrix" orgId={orgId} />
-        <Link className="button" to={PATHS.locks()}>
-          <Icon name="lock" />
+        <ButtonLink icon="lock" to={PATHS.locks()}>
           季度锁定
-        </Link>
-        <Link className="button" to={PATHS.rules}>
-          <Icon name="settings" />
+        </ButtonLink>
+        <ButtonLink icon="settings" to={PATHS.rules}>
           应开规则
-        </Link>
+        </ButtonLink>
         {query.data && <ExportMatrix values={{ orgId, type, year: String(query.data.year) }} />}
       </PageHead>
       <fieldset className="life-types">
@@ -43,15 +42,15 @@ export function DutyMatrix() {
         {Object.entries(DUTY_TYPES)
           .filter(([value]) => value !== '9')
           .map(([value, label]) => (
-            <button
+            <Button
               key={value}
-              type="button"
-              className={value === type ? 'button compact chosen' : 'button compact'}
+              size="compact"
+              className={value === type ? 'chosen' : undefined}
               aria-pressed={value === type}
               onClick={() => go({ type: value })}
             >
               {label}
-            </button>
+            </Button>
           ))}
         <label>
           <span className="visually-hidden">年份</span>

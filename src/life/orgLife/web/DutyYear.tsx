@@ -10,6 +10,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { dutyYear, endExemption } from '../contract.duty.ts';
 import { printYear } from '../contract.paper.ts';
 import { isMeetingType, unitOf } from '../rules.ts';
@@ -36,16 +37,14 @@ export function DutyYear() {
       <PageHead title={data ? `${data.org.name} ${data.year}年` : '年度组织生活'}>
         <LifeLinks here="year" orgId={orgId} />
         {data && data.lines.length > 0 && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="print"
             onClick={() =>
               setPrinting({ orgId: data.org.id, year: data.year, title: `${data.org.name}${data.year}年组织生活记录` })
             }
           >
-            <Icon name="print" />
             全年记录
-          </button>
+          </Button>
         )}
       </PageHead>
       {!data ? (
@@ -55,19 +54,19 @@ export function DutyYear() {
           <fieldset className="life-types">
             <legend className="visually-hidden">年份</legend>
             {data.years.map((one) => (
-              <button
+              <Button
                 key={one}
-                type="button"
-                className={one === data.year ? 'button compact chosen' : 'button compact'}
+                size="compact"
+                className={one === data.year ? 'chosen' : undefined}
                 aria-pressed={one === data.year}
                 onClick={() => navigate(pathWithQuery(PATHS.list, { tab: 'year', orgId, year: String(one) }))}
               >
                 {one}年
-              </button>
+              </Button>
             ))}
-            <Link className="button compact" to={PATHS.meetings({ orgId: data.org.id })}>
+            <ButtonLink size="compact" to={PATHS.meetings({ orgId: data.org.id })}>
               全部会议
-            </Link>
+            </ButtonLink>
           </fieldset>
           {data.locks.map((lock) => (
             <p key={lock.id} className="banner">
@@ -129,9 +128,8 @@ function YearCell({ cell }: { cell: Cell }) {
         <span className="muted small">
           {cell.exemption.reason}（{cell.exemption.by}）
           {may(session, 'event:review') && cell.orgId !== session.user.workOrgId && (
-            <button
-              type="button"
-              className="word"
+            <Button
+              look="word"
               disabled={end.isPending}
               onClick={async () => {
                 await end.mutateAsync({ id: cell.exemption?.id ?? '' });
@@ -139,7 +137,7 @@ function YearCell({ cell }: { cell: Cell }) {
               }}
             >
               取消免开
-            </button>
+            </Button>
           )}
         </span>
       )}

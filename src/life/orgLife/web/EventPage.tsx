@@ -3,8 +3,9 @@ import { Link, useLocation } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { BALLOTS } from '#procedures/ballot/rules.ts';
 import { dutyOverview } from '../contract.duty.ts';
 import { isMeetingType } from '../rules.ts';
@@ -52,16 +53,14 @@ function Overview() {
       <PageHead>
         <LifeLinks here="overview" orgId={undefined} />
         {can.add && (
-          <button type="button" className="button" onClick={() => setPlanning(true)}>
-            <Icon name="calendarCheck" />
+          <Button icon="calendarCheck" onClick={() => setPlanning(true)}>
             一键排计划
-          </button>
+          </Button>
         )}
         {can.add && (
-          <Link className="button primary" to={PATHS.add(orgId)}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.add(orgId)}>
             登记会议
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {subscribing && <CalendarDialog whose="org" onClose={() => setSubscribing(false)} />}
@@ -104,9 +103,9 @@ function Overview() {
           <h2 id="life-next">接下来该开的</h2>
           <span className="card-extra life-ways">
             {can.add && (
-              <button type="button" className="button link compact" onClick={() => setSubscribing(true)}>
+              <Button look="link" size="compact" onClick={() => setSubscribing(true)}>
                 订阅日历
-              </button>
+              </Button>
             )}
             <Link to="/affairs/member/partyGroup">党小组</Link>
             <Link to={BALLOTS.list}>无记名投票</Link>
@@ -129,21 +128,15 @@ function Overview() {
                   <Planned row={row} />
                 </span>
                 {row.planned.length >= row.required - row.held && row.planned[0] ? (
-                  <Link className="button" to={row.planned[0].href}>
-                    看会议
-                  </Link>
+                  <ButtonLink to={row.planned[0].href}>看会议</ButtonLink>
                 ) : row.can.add ? (
-                  <Link className="button" to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
+                  <ButtonLink to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
                     {row.state === 'missing' ? '补录' : '登记'}
-                  </Link>
+                  </ButtonLink>
                 ) : !isMeetingType(row.type) ? (
-                  <Link className="button" to={PATHS.names(row)}>
-                    查看名单
-                  </Link>
+                  <ButtonLink to={PATHS.names(row)}>查看名单</ButtonLink>
                 ) : (
-                  <Link className="button" to={PATHS.year(row.orgId)}>
-                    查看年度
-                  </Link>
+                  <ButtonLink to={PATHS.year(row.orgId)}>查看年度</ButtonLink>
                 )}
               </li>
             ))}

@@ -4,6 +4,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type LeaderRow, listLeaders } from '../contract.leader.ts';
 import { LifeLinks, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -74,15 +75,15 @@ export function LeaderList() {
       <fieldset className="life-types">
         <legend className="visually-hidden">年份</legend>
         {YEARS.map((one) => (
-          <button
+          <Button
             key={one}
-            type="button"
-            className={one === year ? 'button compact chosen' : 'button compact'}
+            size="compact"
+            className={one === year ? 'chosen' : undefined}
             aria-pressed={one === year}
             onClick={() => navigate(PATHS.leaders(orgId, one, own))}
           >
             {one}年
-          </button>
+          </Button>
         ))}
       </fieldset>
       <PlainList<LeaderRow, { clauses: string[] }>
@@ -101,9 +102,9 @@ export function LeaderList() {
           clauses.length > 0 && <span className="muted">{clauses.join('。')}。任职后的第一个完整年度起要求。</span>
         }
         acts={(row) => (
-          <Link className="row-act" to={PATHS.year(row.branchId)}>
+          <ButtonLink look="row" to={PATHS.year(row.branchId)}>
             查看支部年度
-          </Link>
+          </ButtonLink>
         )}
         empty={{
           title: '没有班子成员',

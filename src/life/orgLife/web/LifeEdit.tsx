@@ -1,9 +1,10 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getMeeting } from '../contract.ts';
 import { hasMatter } from '../rules.life.ts';
 import { isAppraisal } from '../rules.ts';
@@ -27,25 +28,21 @@ function Written({ id }: { id: string }) {
         {(meeting) => (
           <>
             <PageHead title={meeting.title}>
-              <Link className="button" to={PATHS.talks(meeting.orgId)}>
-                <Icon name="members" />
+              <ButtonLink icon="members" to={PATHS.talks(meeting.orgId)}>
                 谈心谈话
-              </Link>
-              <Link className="button" to={meeting.href}>
-                <Icon name="eye" />
+              </ButtonLink>
+              <ButtonLink icon="eye" to={meeting.href}>
                 会议信息
-              </Link>
+              </ButtonLink>
               {meeting.can.edit && (
-                <Link className="button" to={PATHS.edit(meeting.id, meeting.orgId)}>
-                  <Icon name="edit" />
+                <ButtonLink icon="edit" to={PATHS.edit(meeting.id, meeting.orgId)}>
                   编辑通知
-                </Link>
+                </ButtonLink>
               )}
               {meeting.can.run && (
-                <Link className="button primary" to={PATHS.run(meeting.id)}>
-                  <Icon name="scan" />
+                <ButtonLink look="primary" icon="scan" to={PATHS.run(meeting.id)}>
                   {meeting.state === 1 ? '会议现场' : '填写记录'}
-                </Link>
+                </ButtonLink>
               )}
             </PageHead>
             <p className="secondary">

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getMatter, type Matter, type Problem, removeStatement, type Statement } from '../contract.life.ts';
 import { PrepareDialog, ProblemDialog, ReportDialog, SettleDialog, StatementDialog } from './LifeMatterDialogs.tsx';
 import './event.css';
@@ -31,10 +32,9 @@ function Cards({ matter }: { matter: Matter }) {
           <h2>会前准备</h2>
           {can.edit && (
             <span className="card-extra">
-              <button type="button" className="button" onClick={() => setAsking('prepare')}>
-                <Icon name="edit" />
+              <Button icon="edit" onClick={() => setAsking('prepare')}>
                 填写
-              </button>
+              </Button>
             </span>
           )}
         </div>
@@ -65,10 +65,9 @@ function Cards({ matter }: { matter: Matter }) {
             </span>
             {can.report && (
               <span className="card-extra">
-                <button type="button" className="button" onClick={() => setAsking('report')}>
-                  <Icon name="document" />
+                <Button icon="document" onClick={() => setAsking('report')}>
                   上报
-                </button>
+                </Button>
               </span>
             )}
           </div>
@@ -89,10 +88,9 @@ function Statements({ matter, onAsk }: { matter: Matter; onAsk: (asking: Asking)
         <span className="secondary">只有到会的同志能看，不进检索、导出和打印</span>
         {can.edit && (
           <span className="card-extra">
-            <button type="button" className="button" onClick={() => onAsk('statement')}>
-              <Icon name="plus" />
+            <Button icon="plus" onClick={() => onAsk('statement')}>
               登记发言
-            </button>
+            </Button>
           </span>
         )}
       </div>
@@ -115,14 +113,13 @@ function Statements({ matter, onAsk }: { matter: Matter; onAsk: (asking: Asking)
               <span className="life-minutes">{one.said}</span>
             </span>
             {can.edit && (
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
                 aria-label={`删去${one.fromName}的${one.kindName}`}
                 onClick={() => onAsk({ remove: one })}
               >
                 删去
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -145,10 +142,9 @@ function Problems({ matter, onAsk }: { matter: Matter; onAsk: (asking: Asking) =
         )}
         {can.follow && (
           <span className="card-extra">
-            <button type="button" className="button" onClick={() => onAsk('problem')}>
-              <Icon name="plus" />
+            <Button icon="plus" onClick={() => onAsk('problem')}>
               登记问题
-            </button>
+            </Button>
           </span>
         )}
       </div>
@@ -169,9 +165,9 @@ function Problems({ matter, onAsk }: { matter: Matter; onAsk: (asking: Asking) =
             </span>
             <span className={`tag ${TONES[one.state]}`}>{one.stateName}</span>
             {can.follow && one.state !== 'done' && (
-              <button type="button" className="button compact" onClick={() => onAsk({ settle: one })}>
+              <Button size="compact" onClick={() => onAsk({ settle: one })}>
                 销号
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -7,8 +7,9 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type LockQuarter, listLocks, lockQuarter, unlockQuarter } from '../contract.lock.ts';
 import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -32,15 +33,15 @@ export function LockList() {
       <fieldset className="life-types">
         <legend className="visually-hidden">年份</legend>
         {(query.data?.years ?? []).map((one) => (
-          <button
+          <Button
             key={one}
-            type="button"
-            className={one === query.data?.year ? 'button compact chosen' : 'button compact'}
+            size="compact"
+            className={one === query.data?.year ? 'chosen' : undefined}
             aria-pressed={one === query.data?.year}
             onClick={() => navigate(PATHS.locks(String(one)))}
           >
             {one}年
-          </button>
+          </Button>
         ))}
       </fieldset>
       <section className="card" aria-label="季度锁定">
@@ -66,14 +67,13 @@ export function LockList() {
                         <small key={at.id} className="life-lock">
                           {at.orgName}于{toLocal(at.at)}锁定（{at.by}）
                           {at.can.end && (
-                            <button
-                              type="button"
-                              className="word"
+                            <Button
+                              look="word"
                               aria-label={`解锁${at.orgName}${one.text}`}
                               onClick={() => setOpening({ id: at.id, name: `${at.orgName} ${one.text}` })}
                             >
                               解锁
-                            </button>
+                            </Button>
                           )}
                         </small>
                       ))}
@@ -84,15 +84,9 @@ export function LockList() {
                       ))}
                     </span>
                     {one.can.lock && (
-                      <button
-                        type="button"
-                        className="button"
-                        aria-label={`锁定${one.text}`}
-                        onClick={() => setLocking(one)}
-                      >
-                        <Icon name="lock" />
+                      <Button icon="lock" aria-label={`锁定${one.text}`} onClick={() => setLocking(one)}>
                         锁定
-                      </button>
+                      </Button>
                     )}
                   </li>
                 ))}

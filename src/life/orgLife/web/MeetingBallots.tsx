@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { BALLOTS, STATES } from '#procedures/ballot/rules.ts';
 import { addMeetingBallot, meetingBallots } from '../contract.ballot.ts';
 
@@ -26,10 +26,9 @@ export function MeetingBallots({ id }: { id: string }) {
         <h2>无记名投票</h2>
         {data.can.add && (
           <span className="card-extra">
-            <button type="button" className="button" disabled={add.isPending} onClick={() => void start()}>
-              <Icon name="plus" />
+            <Button icon="plus" disabled={add.isPending} onClick={() => void start()}>
               发起投票
-            </button>
+            </Button>
           </span>
         )}
       </div>

@@ -15,6 +15,7 @@ import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { createMeeting, getMeeting, type MeetingDetail, meetingFields, updateMeeting } from '../contract.ts';
 import { periodBounds } from '../rules.duty.ts';
@@ -324,9 +325,9 @@ function Time({ form, name, label }: { form: Form; name: string; label: string }
         ? {}
         : {
             hint: (
-              <button type="button" className="word" onClick={() => setWide(true)}>
+              <Button look="word" onClick={() => setWide(true)}>
                 其他时间
-              </button>
+              </Button>
             ),
           })}
     />

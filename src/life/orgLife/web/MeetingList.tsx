@@ -6,8 +6,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listMeetings, type MeetingRow } from '../contract.ts';
 import { MEETING_TYPES, STATES } from '../rules.ts';
 import { ExportMeetings } from './exports.tsx';
@@ -114,10 +115,9 @@ export function MeetingList() {
           <LifeLinks here="meetings" orgId={state.values.orgId} />
           <ExportMeetings values={state.values} />
           {mayAdd && (
-            <Link className="button primary" to={PATHS.add(session.user.workOrgId)}>
-              <Icon name="plus" />
+            <ButtonLink look="primary" icon="plus" to={PATHS.add(session.user.workOrgId)}>
               登记会议
-            </Link>
+            </ButtonLink>
           )}
         </>
       )}

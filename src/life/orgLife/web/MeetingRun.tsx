@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
@@ -8,6 +8,7 @@ import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   getMeeting,
   holdMeeting,
@@ -66,20 +67,17 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
   return (
     <>
       <PageHead title={meeting.title}>
-        <Link className="button" to={meeting.href}>
-          <Icon name="eye" />
+        <ButtonLink icon="eye" to={meeting.href}>
           会议信息
-        </Link>
+        </ButtonLink>
         {(hasMatter(meeting.type) || isAppraisal(meeting)) && (
-          <Link className="button" to={PATHS.matter(meeting.id, meeting.type, meeting.orgId)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.matter(meeting.id, meeting.type, meeting.orgId)}>
             {hasMatter(meeting.type) ? '批评意见和整改' : '评议结果'}
-          </Link>
+          </ButtonLink>
         )}
         {meeting.state === 1 ? (
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             disabled={hold.isPending}
             onClick={async () => {
               await hold.mutateAsync(at);
@@ -87,11 +85,11 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
             }}
           >
             结束签到
-          </button>
+          </Button>
         ) : (
-          <button type="button" className="button primary" disabled={submit.isPending} onClick={() => void send()}>
+          <Button look="primary" disabled={submit.isPending} onClick={() => void send()}>
             提交会议记录
-          </button>
+          </Button>
         )}
       </PageHead>
       {faults.startsAt && (

@@ -13,6 +13,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { printRecord, printSignSheet } from '../contract.paper.ts';
 import {
@@ -58,44 +59,34 @@ function View({ meeting }: { meeting: MeetingDetail }) {
   return (
     <>
       <PageHead title={meeting.title}>
-        <button type="button" className="button" onClick={() => setAsking('record')}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => setAsking('record')}>
           会议记录
-        </button>
+        </Button>
         {meeting.state > 0 && meeting.due !== null && (
-          <button type="button" className="button" onClick={() => setAsking('sign')}>
-            <Icon name="print" />
+          <Button icon="print" onClick={() => setAsking('sign')}>
             签到表
-          </button>
+          </Button>
         )}
         {may(session, 'event:write') && meeting.orgId === session.user.workOrgId && (
-          <Link className="button" to={PATHS.add(meeting.orgId, { type: meeting.type, from: meeting.id })}>
-            <Icon name="document" />
+          <ButtonLink icon="document" to={PATHS.add(meeting.orgId, { type: meeting.type, from: meeting.id })}>
             复制为新会议
-          </Link>
+          </ButtonLink>
         )}
         {may(session, 'event:write') && meeting.orgId === session.user.workOrgId && (
-          <button type="button" className="button" onClick={() => setAsking('repeat')}>
-            <Icon name="calendarCheck" />
+          <Button icon="calendarCheck" onClick={() => setAsking('repeat')}>
             重复
-          </button>
+          </Button>
         )}
-        {can.cancel && (
-          <button type="button" className="button" onClick={() => setAsking('cancel')}>
-            取消会议
-          </button>
-        )}
+        {can.cancel && <Button onClick={() => setAsking('cancel')}>取消会议</Button>}
         {can.edit && (
-          <Link className="button" to={PATHS.edit(meeting.id, meeting.orgId)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.edit(meeting.id, meeting.orgId)}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {can.correct && (
-          <button type="button" className="button" onClick={() => setAsking('correct')}>
-            <Icon name="edit" />
+          <Button icon="edit" onClick={() => setAsking('correct')}>
             更正记录
-          </button>
+          </Button>
         )}
         <ApprovalActs
           acts={{
@@ -111,21 +102,19 @@ function View({ meeting }: { meeting: MeetingDetail }) {
           }}
         />
         {can.archive && (
-          <button type="button" className="button primary" onClick={() => setAsking('archive')}>
+          <Button look="primary" onClick={() => setAsking('archive')}>
             归档
-          </button>
+          </Button>
         )}
         {can.notify && (
-          <button type="button" className="button primary" onClick={() => setAsking('notify')}>
-            <Icon name="bell" />
+          <Button look="primary" icon="bell" onClick={() => setAsking('notify')}>
             发出通知
-          </button>
+          </Button>
         )}
         {can.run && (
-          <Link className="button primary" to={PATHS.run(meeting.id)}>
-            <Icon name="scan" />
+          <ButtonLink look="primary" icon="scan" to={PATHS.run(meeting.id)}>
             {meeting.state === 1 ? '会议现场' : '填写记录'}
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {meeting.returnReason && (

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError, isConflict } from '#platform/web/call/request.ts';
 import { useKept } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type MeetingDetail, recordMeeting } from '../contract.ts';
 import { PATHS } from './paths.ts';
 import { Transcripts } from './Transcripts.tsx';
@@ -131,9 +132,9 @@ export function MinutesForm({
             <span className="grow">
               {meeting.updateName}保存过另一份记录：{meeting.minutes.slice(0, 200) || '（正文为空）'}
             </span>
-            <button type="button" className="button compact" onClick={take}>
+            <Button size="compact" onClick={take}>
               采用对方的
-            </button>
+            </Button>
           </div>
         )}
         {meeting.topics.map((topic, at) => {
@@ -164,9 +165,7 @@ export function MinutesForm({
               {topic.kind === 3 && meeting.state !== 1 && (
                 <p className="life-acts">
                   <span className="muted small">表决在发展档案里办，一次登记两处都有</span>
-                  <Link className="button" to={PATHS.develop(meeting.id)}>
-                    登记发展党员表决
-                  </Link>
+                  <ButtonLink to={PATHS.develop(meeting.id)}>登记发展党员表决</ButtonLink>
                 </p>
               )}
               {(topic.kind === 2 || topic.kind === 3) && (
@@ -220,9 +219,9 @@ export function MinutesForm({
         )}
         <div className="life-acts">
           <span className="muted small">{changed ? '有没保存的内容' : '已保存'}</span>
-          <button type="button" className="button" disabled={!changed || save.isPending} onClick={() => void submit()}>
+          <Button disabled={!changed || save.isPending} onClick={() => void submit()}>
             保存记录
-          </button>
+          </Button>
         </div>
       </div>
     </section>

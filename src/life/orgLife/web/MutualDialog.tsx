@@ -4,6 +4,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listMates, type Mate, type OwnAppraisal, writeMutual } from '../contract.appraisal.ts';
 import { GRADES } from '../rules.appraisal.ts';
 import './dialogs.css';
@@ -62,12 +63,10 @@ function Edit({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={write.isPending} onClick={() => void save()}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={write.isPending} onClick={() => void save()}>
             提交
-          </button>
+          </Button>
         </>
       }
     >

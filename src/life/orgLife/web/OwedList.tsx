@@ -8,6 +8,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exemptDuty, listOwed, type OwedRow } from '../contract.duty.ts';
 import { periodText } from '../rules.duty.ts';
 import { DUTY_TYPES, isMeetingType, unitOf } from '../rules.ts';
@@ -96,19 +97,19 @@ export function OwedList() {
         acts={(row) => (
           <span className="record-row-acts">
             {row.can.add && (
-              <Link className="row-act" to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
+              <ButtonLink look="row" to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
                 {row.state === 'missing' ? '补录' : '登记'}
-              </Link>
+              </ButtonLink>
             )}
             {!isMeetingType(row.type) && (
-              <Link className="row-act" to={PATHS.names(row)}>
+              <ButtonLink look="row" to={PATHS.names(row)}>
                 名单
-              </Link>
+              </ButtonLink>
             )}
             {row.can.exempt && (
-              <button type="button" className="row-act" onClick={() => setExempting(row)}>
+              <Button look="row" onClick={() => setExempting(row)}>
                 免开
-              </button>
+              </Button>
             )}
           </span>
         )}

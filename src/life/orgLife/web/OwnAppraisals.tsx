@@ -5,6 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type OwnAppraisal, ownAppraisals, receiveAppraisal, selfText, writeSelf } from '../contract.appraisal.ts';
 import { MutualDialog } from './MutualDialog.tsx';
 
@@ -39,22 +40,18 @@ export function OwnAppraisals() {
             {one.can.write ? (
               <>
                 <span className={`life-state ${one.selfAt ? 'ok' : 'due'}`}>{one.selfAt ? '已自评' : '待自评'}</span>
-                <button type="button" className="button" onClick={() => setWriting(one)}>
-                  {one.selfAt ? '修改自评' : '写自评'}
-                </button>
+                <Button onClick={() => setWriting(one)}>{one.selfAt ? '修改自评' : '写自评'}</Button>
                 {one.mates > 0 && (
-                  <button type="button" className="button" onClick={() => setMutual(one)}>
+                  <Button onClick={() => setMutual(one)}>
                     互评 {one.matesDone}/{one.mates}
-                  </button>
+                  </Button>
                 )}
               </>
             ) : (
               <span className="tag">{one.gradeName || (one.graded ? '未评定' : '预备党员，不评定等次')}</span>
             )}
             {one.can.receive && (
-              <button
-                type="button"
-                className="button"
+              <Button
                 disabled={receive.isPending}
                 onClick={async () => {
                   await receive.mutateAsync({ id: one.id });
@@ -62,7 +59,7 @@ export function OwnAppraisals() {
                 }}
               >
                 确认已知晓
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
@@ -8,6 +8,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { BALLOTS } from '#procedures/ballot/rules.ts';
 import { ownMatter } from '../contract.life.ts';
 import { askLeave, type OwnMeeting, ownMeetings } from '../contract.own.ts';
@@ -32,14 +33,12 @@ export default function OwnLife() {
           <Icon name="scan" />
           扫码签到
         </a>
-        <button type="button" className="button" onClick={() => setSubscribing(true)}>
-          <Icon name="calendarCheck" />
+        <Button icon="calendarCheck" onClick={() => setSubscribing(true)}>
           订阅日历
-        </button>
-        <Link className="button" to={BALLOTS.own}>
-          <Icon name="lock" />
+        </Button>
+        <ButtonLink icon="lock" to={BALLOTS.own}>
           我的投票
-        </Link>
+        </ButtonLink>
       </PageHead>
       <RecordLoader query={query}>
         {(own) => (
@@ -98,11 +97,7 @@ export default function OwnLife() {
                             : one.attendanceName}
                       {one.late && '（迟到）'}
                     </span>
-                    {one.can.leave && (
-                      <button type="button" className="button" onClick={() => setAsking(one)}>
-                        请假
-                      </button>
-                    )}
+                    {one.can.leave && <Button onClick={() => setAsking(one)}>请假</Button>}
                   </li>
                 ))}
               </ul>

@@ -10,6 +10,7 @@ import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { canEncrypt } from '#platform/web/session/encryptedStore.ts';
 import { useSession } from '#platform/web/session/session.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type AttendancePerson, addGuest, type MeetingDetail, markRest } from '../contract.ts';
 import { useKeptMarks } from './useKeptMarks.ts';
 
@@ -55,21 +56,17 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
                 </span>
               )}
               {!one.guest && (
-                <button type="button" className="button compact" onClick={() => setMarking(one)}>
+                <Button size="compact" onClick={() => setMarking(one)}>
                   登记
-                </button>
+                </Button>
               )}
             </li>
           ))}
       </ul>
       <div className="life-write">
         <div className="life-acts">
-          <button type="button" className="button" onClick={() => setInviting(true)}>
-            列席人员
-          </button>
-          <button
-            type="button"
-            className="button"
+          <Button onClick={() => setInviting(true)}>列席人员</Button>
+          <Button
             disabled={open === 0 || rest.isPending}
             onClick={async () => {
               const { count } = await rest.mutateAsync({ id: meeting.id });
@@ -77,7 +74,7 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
             }}
           >
             其余{open}人都到了
-          </button>
+          </Button>
         </div>
       </div>
       {marking && <Mark meeting={meeting} person={marking} mark={mark} onClose={() => setMarking(null)} />}

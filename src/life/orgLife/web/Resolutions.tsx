@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   addResolution,
   doneFields,
@@ -53,10 +53,9 @@ export function Resolutions({ id }: { id: string }) {
         )}
         {can.add && (
           <span className="card-extra">
-            <button type="button" className="button" onClick={() => setAsking('add')}>
-              <Icon name="plus" />
+            <Button icon="plus" onClick={() => setAsking('add')}>
               登记事项
-            </button>
+            </Button>
           </span>
         )}
       </div>
@@ -75,38 +74,28 @@ export function Resolutions({ id }: { id: string }) {
               </small>
             </span>
             {one.task && (
-              <Link
-                className="button compact"
+              <ButtonLink
+                size="compact"
                 to={one.task.isDraft ? `/affairs/task/edit/${one.task.id}` : `/affairs/task/detail/${one.task.id}`}
               >
                 任务：{one.task.stateName}
-              </Link>
+              </ButtonLink>
             )}
             <span className={`tag ${TONES[one.state]}`}>{one.stateName}</span>
             {one.can.task && (
-              <button
-                type="button"
-                className="button compact"
-                disabled={make.isPending}
-                onClick={() => void toTask(one.id)}
-              >
+              <Button size="compact" disabled={make.isPending} onClick={() => void toTask(one.id)}>
                 转为任务
-              </button>
+              </Button>
             )}
             {one.can.settle && (
-              <button type="button" className="button compact" onClick={() => setAsking({ settle: one })}>
+              <Button size="compact" onClick={() => setAsking({ settle: one })}>
                 办结
-              </button>
+              </Button>
             )}
             {one.can.remove && (
-              <button
-                type="button"
-                className="button compact"
-                aria-label={`删去${one.text}`}
-                onClick={() => setAsking({ remove: one })}
-              >
+              <Button size="compact" aria-label={`删去${one.text}`} onClick={() => setAsking({ remove: one })}>
                 删去
-              </button>
+              </Button>
             )}
           </li>
         ))}

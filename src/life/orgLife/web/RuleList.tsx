@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listRules, type RuleRow } from '../contract.rule.ts';
 import type { RuleAct } from '../rules.owed.ts';
 import { TERM_NAMES, type Terms } from '../rules.ts';
@@ -24,10 +25,9 @@ export function RuleList() {
       <PageHead title="应开规则">
         <LifeLinks here="rules" orgId={undefined} />
         {query.data?.can.add && (
-          <button type="button" className="button primary" onClick={() => setOpen({ act: 'add', rule: null })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setOpen({ act: 'add', rule: null })}>
             新增规则
-          </button>
+          </Button>
         )}
       </PageHead>
       <section className="card" aria-label="应开规则">
@@ -55,22 +55,15 @@ export function RuleList() {
                     </span>
                     {rule.can.change && (
                       <span className="life-rule-acts">
-                        <button
-                          type="button"
-                          className="button"
+                        <Button
                           aria-label={`修改${rule.typeName}的规则`}
                           onClick={() => setOpen({ act: 'change', rule })}
                         >
                           修改
-                        </button>
-                        <button
-                          type="button"
-                          className="button"
-                          aria-label={`停止${rule.typeName}的规则`}
-                          onClick={() => setOpen({ act: 'end', rule })}
-                        >
+                        </Button>
+                        <Button aria-label={`停止${rule.typeName}的规则`} onClick={() => setOpen({ act: 'end', rule })}>
                           停止
-                        </button>
+                        </Button>
                       </span>
                     )}
                   </li>
@@ -85,10 +78,9 @@ export function RuleList() {
           <div className="card-head">
             <h2>期限</h2>
             {query.data.can.add && (
-              <button type="button" className="button" onClick={() => setSetting(true)}>
-                <Icon name="edit" />
+              <Button icon="edit" onClick={() => setSetting(true)}>
                 设置期限
-              </button>
+              </Button>
             )}
           </div>
           <ul className="life-next life-rules">

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { useSignByCode } from '#platform/web/session/useSignByCode.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { signIn } from '../contract.own.ts';
 import { PATHS } from './paths.ts';
 import './event.css';
@@ -23,9 +23,7 @@ export default function SignPage() {
         <p className="secondary">
           {sign.data.orgName}　{toLocal(sign.data.at)}
         </p>
-        <Link className="button" to={PATHS.own}>
-          我的组织生活
-        </Link>
+        <ButtonLink to={PATHS.own}>我的组织生活</ButtonLink>
       </main>
     );
   }
@@ -37,9 +35,9 @@ export default function SignPage() {
         </p>
         <h1>没有签到</h1>
         <p role="alert">{sign.error.message}</p>
-        <button type="button" className="button primary" onClick={again}>
+        <Button look="primary" onClick={again}>
           再试一次
-        </button>
+        </Button>
         <p className="muted small">签到码30秒一换；失效了请重新扫会场的二维码，或请会议组织者代签。</p>
       </main>
     );

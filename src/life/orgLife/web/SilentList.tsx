@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listSilent, type SilentRow } from '../contract.duty.ts';
 import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -35,9 +36,9 @@ export function SilentList() {
         unit="个"
         note={({ days }) => `超过${days}天没有开展任何组织生活`}
         acts={(row) => (
-          <Link className="row-act" to={PATHS.year(row.id)}>
+          <ButtonLink look="row" to={PATHS.year(row.id)}>
             查看年度
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '没有静默支部', text: '管理范围内的党支部都在期限内开展了组织生活。' }}
       />

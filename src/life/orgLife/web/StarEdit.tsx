@@ -7,6 +7,7 @@ import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { type Contest, getContest, listContests, saveContest } from '../contract.star.ts';
 import { DEFAULT_BANDS, DEFAULT_ITEMS, STAR_NAMES } from '../rules.star.ts';
 import { PATHS } from './paths.ts';
@@ -88,9 +89,9 @@ function Edit({ contest }: { contest: Contest | null }) {
   return (
     <div className="life-page">
       <PageHead title={contest ? `编辑 ${contest.title}` : '发起五星创评'}>
-        <button type="button" className="button primary" disabled={save.isPending} onClick={() => void submit()}>
+        <Button look="primary" disabled={save.isPending} onClick={() => void submit()}>
           保存
-        </button>
+        </Button>
       </PageHead>
       {shown.length > 0 && (
         <p className="banner bad" role="alert">
@@ -156,32 +157,28 @@ function Edit({ contest }: { contest: Contest | null }) {
                   value={one.max}
                   onChange={(event) => set(at, { max: event.target.value })}
                 />
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={`删去${one.name || `第${at + 1}项`}`}
+                <IconButton
+                  look="normal"
+                  icon="trash"
+                  label={`删去${one.name || `第${at + 1}项`}`}
                   onClick={() => {
                     setTouched(true);
                     setItems(items.filter((_one, index) => index !== at));
                   }}
-                >
-                  <Icon name="trash" />
-                </button>
+                />
               </li>
             ))}
           </ol>
           <span>
-            <button
-              type="button"
-              className="button"
+            <Button
+              icon="plus"
               onClick={() => {
                 setTouched(true);
                 setItems([...items, { name: '', max: '' }]);
               }}
             >
-              <Icon name="plus" />
               添加项目
-            </button>
+            </Button>
           </span>
         </div>
       </section>

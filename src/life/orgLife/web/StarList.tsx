@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listContests } from '../contract.star.ts';
 import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -18,10 +19,9 @@ export default function StarList() {
       <PageHead title="五星创评">
         <LifeLinks here="stars" orgId={undefined} />
         {query.data?.can.add && (
-          <Link className="button primary" to={PATHS.contest('0')}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.contest('0')}>
             发起创评
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <section className="card" aria-label="五星创评">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
@@ -7,8 +7,9 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useKept } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type Contest, type ContestEntry, getContest, saveScores, stepContest } from '../contract.star.ts';
 import { STAR_NAMES } from '../rules.star.ts';
 import { PATHS } from './paths.ts';
@@ -40,15 +41,14 @@ function Scores({ contest }: { contest: Contest }) {
     <>
       <PageHead title={contest.title}>
         {can.edit && (
-          <Link className="button" to={PATHS.contest(contest.id)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.contest(contest.id)}>
             编辑项目
-          </Link>
+          </ButtonLink>
         )}
         {can.next && (
-          <button type="button" className="button primary" onClick={() => setAsking('step')}>
+          <Button look="primary" onClick={() => setAsking('step')}>
             {can.next}
-          </button>
+          </Button>
         )}
       </PageHead>
       <section className="card" aria-label="评分标准">
@@ -95,9 +95,9 @@ function Scores({ contest }: { contest: Contest }) {
               {one.reviewSum !== null && <span className="secondary">初审{one.reviewSum}分</span>}
               {one.stars !== null && <span className="tag gold">{STAR_NAMES[one.stars]}</span>}
               {(one.can.self || one.can.review) && (
-                <button type="button" className="button compact" onClick={() => setAsking(one)}>
+                <Button size="compact" onClick={() => setAsking(one)}>
                   {one.can.self ? (one.self ? '改自评' : '自评') : one.review ? '改初审' : '初审'}
-                </button>
+                </Button>
               )}
             </li>
           ))}
@@ -172,12 +172,10 @@ function Score({ contest, entry, onClose }: { contest: Contest; entry: ContestEn
       foot={
         <>
           <span className="secondary">合计{sum}分</span>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={save.isPending} onClick={() => void submit()}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={save.isPending} onClick={() => void submit()}>
             保存
-          </button>
+          </Button>
         </>
       }
     >

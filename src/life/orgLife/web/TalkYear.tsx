@@ -9,9 +9,10 @@ import { DateField, ListField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addTalk, listTalks, removeTalk, talkFields, type TalkYear as Year } from '../contract.life.ts';
 import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -34,10 +35,9 @@ export default function TalkYear() {
       <PageHead title="谈心谈话">
         <LifeLinks here="talks" orgId={orgId} />
         {query.data?.can.add && (
-          <button type="button" className="button primary" onClick={() => setAsking('add')}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setAsking('add')}>
             登记谈话
-          </button>
+          </Button>
         )}
       </PageHead>
       <RecordLoader query={query} refused={(one) => (one.isBranch ? '' : '谈心谈话在党支部登记，请到党支部查看')}>
@@ -79,14 +79,13 @@ export default function TalkYear() {
                     </span>
                     <span className="secondary">{talk.heldOn}</span>
                     {talk.can.remove && (
-                      <button
-                        type="button"
-                        className="button compact"
+                      <Button
+                        size="compact"
                         aria-label={`删去${talk.fromName}与${talk.toName}${talk.heldOn}的谈话`}
                         onClick={() => setAsking({ remove: talk.id })}
                       >
                         删去
-                      </button>
+                      </Button>
                     )}
                   </li>
                 ))}
@@ -160,9 +159,9 @@ function Lacking({ one, onAdd }: { one: Year; onAdd: (fromId: string, toId: stri
             {lacking.length === 0 && <span className={done.includes('无法') ? 'muted' : 'life-state ok'}>{done}</span>}
             {lacking.slice(0, SHOWN).map(({ key, text, from, to }) =>
               one.can.add ? (
-                <button key={key} type="button" className="button compact" onClick={() => onAdd(from, to)}>
+                <Button key={key} size="compact" onClick={() => onAdd(from, to)}>
                   {text}
-                </button>
+                </Button>
               ) : (
                 <span key={key} className="tag">
                   {text}

@@ -1,5 +1,5 @@
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { TOPIC_KINDS } from '../rules.ts';
 
 export interface Topic {
@@ -45,23 +45,20 @@ export function TopicsField({ form }: { form: Form }) {
               value={one.title}
               onChange={(event) => change(at, { title: event.target.value })}
             />
-            <button
-              type="button"
-              className="button"
-              aria-label={`删去第${at + 1}个议题`}
+            <IconButton
+              look="normal"
+              icon="trash"
+              label={`删去第${at + 1}个议题`}
               onClick={() => set(topics.filter((_one, index) => index !== at))}
-            >
-              <Icon name="trash" />
-            </button>
+            />
           </li>
         ))}
       </ol>
       {topics.length < MOST && (
         <span>
-          <button type="button" className="button" onClick={() => set([...topics, { id: '', kind: '1', title: '' }])}>
-            <Icon name="plus" />
+          <Button icon="plus" onClick={() => set([...topics, { id: '', kind: '1', title: '' }])}>
             添加议题
-          </button>
+          </Button>
         </span>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listTranscripts, transcribe } from '../contract.speech.ts';
 import type { MeetingDetail } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -52,14 +53,13 @@ export function Transcripts({
                 {one.message || '排队等待转写'}
               </span>
             ) : (
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
                 disabled={send.isPending}
                 onClick={() => void send.mutateAsync({ id: meeting.id, fileId: one.fileId }).catch(() => undefined)}
               >
                 {one.state === 'none' ? '转成文字' : '重新转写'}
-              </button>
+              </Button>
             )}
           </p>
           {one.state === 'failed' && (
@@ -73,9 +73,7 @@ export function Transcripts({
               <blockquote className="life-said">{one.text}</blockquote>
               <p className="life-acts">
                 <span className="muted small">机器转写，请核对人名和数字；放在已写内容之后，不改动已写的。</span>
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   onClick={() => {
                     if (one.text.length + 1 > room)
                       return emit('notice', {
@@ -86,7 +84,7 @@ export function Transcripts({
                   }}
                 >
                   放到会议记录后面
-                </button>
+                </Button>
               </p>
             </>
           )}

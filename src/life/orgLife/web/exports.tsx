@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportMatrix, exportMeetings } from '../contract.export.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -49,10 +49,9 @@ function Export({
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title={title}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { CellCounts, OwedRow } from '../contract.duty.ts';
 import type { MeetingRow } from '../contract.ts';
 import { stateName } from '../rules.duty.ts';
@@ -107,10 +107,9 @@ export function LifeLinks({
   return (
     <>
       {TABS.filter(([tab]) => tab !== here).map(([tab, title, icon]) => (
-        <Link key={tab} className="button" to={to[tab]}>
-          <Icon name={icon} />
+        <ButtonLink key={tab} icon={icon} to={to[tab]}>
           {title}
-        </Link>
+        </ButtonLink>
       ))}
     </>
   );

@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import { ConfirmAct, ReasonAct, UrgeButton } from '#house/web/given/acts.tsx';
 import { useUrge } from '#house/web/given/urge.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   endActivity,
   issueCertificates,
@@ -59,10 +58,9 @@ export function ActivityActs({ activity }: { activity: Activity }) {
         已有证书的不重复颁发；发错的可以在“我的证书”里撤销。
       </ConfirmAct>
       {isOut && (
-        <Link className="button" to={PATHS.openOf(id)}>
-          <Icon name="eye" />
+        <ButtonLink icon="eye" to={PATHS.openOf(id)}>
           活动资料
-        </Link>
+        </ButtonLink>
       )}
       <ReasonAct
         when={own.run}

@@ -6,9 +6,10 @@ import { GivenOrgs } from '#people/org/web/pickers.given.tsx';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -66,9 +67,9 @@ function Parts({ activity }: { activity: Activity }) {
             <td className="wraps">{part.missing.join('、') || noValue}</td>
             <td>{part.people > 0 ? `${part.people}人` : noValue}</td>
             <td>
-              <Link className="row-act" to={PATHS.materialsOfPart(part.id)}>
+              <ButtonLink look="row" to={PATHS.materialsOfPart(part.id)}>
                 {part.asked > 0 ? '去审核' : '查看'}
-              </Link>
+              </ButtonLink>
             </td>
           </tr>
         ))}
@@ -89,10 +90,9 @@ function Files({ activity }: { activity: Activity }) {
       title={`海报和活动资料（${activity.files.length}份）`}
       act={
         activity.own.set && (
-          <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            <Icon name="document" />
+          <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {has ? '更换海报和资料' : '添加海报和资料'}
-          </button>
+          </Button>
         )
       }
     >

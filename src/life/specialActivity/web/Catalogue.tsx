@@ -5,7 +5,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { extendItem, setItems } from '../contract.ts';
 import { MAX_ITEMS } from '../rules.ts';
 import type { Activity } from './ActivityActs.tsx';
@@ -35,15 +35,9 @@ export function Catalogue({ activity }: { activity: Activity }) {
           附件资料目录（{items.length}项）
         </h2>
         {isDraft && items.length < MAX_ITEMS && (
-          <button
-            type="button"
-            className="button compact"
-            aria-haspopup="dialog"
-            onClick={() => setOpen({ kind: 'new' })}
-          >
-            <Icon name="plus" />
+          <Button size="compact" icon="plus" aria-haspopup="dialog" onClick={() => setOpen({ kind: 'new' })}>
             添加一项
-          </button>
+          </Button>
         )}
       </div>
       {items.length === 0 ? (
@@ -60,34 +54,34 @@ export function Catalogue({ activity }: { activity: Activity }) {
                 <span className="muted">{item.dueOn} 截止</span>
                 {isDraft && (
                   <span className="special-item-acts">
-                    <button
-                      type="button"
-                      className="button link compact"
+                    <Button
+                      look="link"
+                      size="compact"
                       aria-label={`修改${item.name}`}
                       onClick={() => setOpen({ kind: 'edit', item })}
                     >
                       修改
-                    </button>
-                    <button
-                      type="button"
-                      className="button link compact"
+                    </Button>
+                    <Button
+                      look="link"
+                      size="compact"
                       aria-label={`去掉${item.name}`}
                       disabled={save.isPending}
                       onClick={() => void remove(item)}
                     >
                       去掉
-                    </button>
+                    </Button>
                   </span>
                 )}
                 {activity.own.run && (
-                  <button
-                    type="button"
-                    className="button link compact"
+                  <Button
+                    look="link"
+                    size="compact"
                     aria-label={`延长${item.name}`}
                     onClick={() => setOpen({ kind: 'extend', item })}
                   >
                     延期
-                  </button>
+                  </Button>
                 )}
               </p>
               {item.note && <p className="muted">{item.note}</p>}

@@ -10,9 +10,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type CertificateRow, listCertificates, VIEWS } from '../contract.read.ts';
 import { printCertificate, revokeCertificate } from '../contract.ts';
 import { SpecialLinks } from './parts.tsx';
@@ -114,15 +115,13 @@ function Cards({ rows }: { rows: readonly CertificateRow[] }) {
               <p className="banner warn">撤销原因：{row.reason}</p>
             ) : (
               <div className="special-certificate-acts">
-                <button type="button" className="button" onClick={() => setShown(row)}>
-                  <Icon name="print" />
+                <Button icon="print" onClick={() => setShown(row)}>
                   查看和打印
-                </button>
+                </Button>
                 {row.can.revoke && (
-                  <button type="button" className="button danger" onClick={() => setRevoked(row)}>
-                    <Icon name="undo" />
+                  <Button danger icon="undo" onClick={() => setRevoked(row)}>
                     撤销
-                  </button>
+                  </Button>
                 )}
               </div>
             )}

@@ -9,9 +9,10 @@ import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type ConditionRow, listConditions } from '../contract.read.ts';
 import { exportConditions, urgeActivity } from '../contract.ts';
 import { activityCalls } from '../nouns/activity.ts';
@@ -117,16 +118,14 @@ export default function Conditions() {
       acts={({ state, total }) => (
         <>
           <SpecialLinks here="conditions" />
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="export"
             disabled={!total}
             // The client has shown why it failed.
             onClick={() => download(exportConditions, askedOf(state)).catch(() => {})}
           >
-            <Icon name="export" />
             导出
-          </button>
+          </Button>
           {activityId && <Urge activityId={activityId} />}
         </>
       )}
@@ -172,9 +171,9 @@ function Sum({ answer, activityId }: { answer: unknown; activityId: string | und
       {activityId && <b>{found.rows?.[0]?.title}　</b>}共{sum.parts}个：交齐{sum.finished}个，有逾期{sum.late}个；待审核
       {sum.asked}份。
       {activityId && (
-        <button type="button" className="button link compact" onClick={() => navigate(PATHS.conditions)}>
+        <Button look="link" size="compact" onClick={() => navigate(PATHS.conditions)}>
           看全部活动
-        </button>
+        </Button>
       )}
     </p>
   );

@@ -1,11 +1,12 @@
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listMaterials, type MaterialRow } from '../contract.read.ts';
 import { STANDINGS } from '../rules.ts';
 import { Due, MaterialTag, SpecialLinks } from './parts.tsx';
@@ -90,10 +91,9 @@ export default function MaterialList() {
       acts={() => (
         <>
           {!isOwn && (
-            <Link className="button" to={PATHS.materials}>
-              <Icon name="document" />
+            <ButtonLink icon="document" to={PATHS.materials}>
               本组织的
-            </Link>
+            </ButtonLink>
           )}
           <SpecialLinks here="materials" />
         </>

@@ -8,11 +8,12 @@ import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getMaterial, type HandIn, type MaterialDetail } from '../contract.read.ts';
@@ -61,10 +62,9 @@ function Detail({ one, again }: { one: MaterialDetail; again: () => void }) {
         }
       >
         {can.handIn && (
-          <Link className="button primary" to={PATHS.handInOf(id)}>
-            <Icon name="import" />
+          <ButtonLink look="primary" icon="import" to={PATHS.handInOf(id)}>
             {last ? '重新上传' : '上传附件'}
-          </Link>
+          </ButtonLink>
         )}
         <ApprovalActs
           acts={{
@@ -95,10 +95,9 @@ function Detail({ one, again }: { one: MaterialDetail; again: () => void }) {
           }}
           onClosed={again}
         />
-        <Link className="button" to={PATHS.openOf(one.activityId)}>
-          <Icon name="book" />
+        <ButtonLink icon="book" to={PATHS.openOf(one.activityId)}>
           活动资料
-        </Link>
+        </ButtonLink>
       </RecordHead>
       <StandingBanner
         state={one.state}

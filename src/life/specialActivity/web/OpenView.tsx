@@ -11,6 +11,7 @@ import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { type OpenDetail, openActivity } from '../contract.read.ts';
 import { setPeople } from '../contract.ts';
@@ -52,15 +53,13 @@ function Detail({ activity }: { activity: OpenDetail }) {
         </div>
         <div className="record-acts">
           {activity.canManage && (
-            <Link className="button" to={PATHS.activityOf(activity.id)}>
-              <Icon name="settings" />
+            <ButtonLink icon="settings" to={PATHS.activityOf(activity.id)}>
               活动详情
-            </Link>
+            </ButtonLink>
           )}
-          <Link className="button" to={PATHS.certificates}>
-            <Icon name="clipboard" />
+          <ButtonLink icon="clipboard" to={PATHS.certificates}>
             我的证书
-          </Link>
+          </ButtonLink>
         </div>
       </section>
       {activity.state === 'ended' && (
@@ -135,10 +134,9 @@ function Own({ activity, part }: { activity: OpenDetail; part: NonNullable<OpenD
       <div className="record-section">
         <h2 className="section-title">参加党员（{part.people.length}人）</h2>
         {part.canName && (
-          <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            <Icon name="members" />
+          <Button size="compact" icon="members" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             登记参加党员
-          </button>
+          </Button>
         )}
       </div>
       {part.people.length === 0 ? (

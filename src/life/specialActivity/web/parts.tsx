@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import { DaysLeft, StandingTags } from '#house/web/given/parts.tsx';
 import { beijingDay } from '#platform/time/days.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { MaterialRow } from '../contract.read.ts';
 import {
@@ -87,9 +86,8 @@ const LINKS = [
 export function SpecialLinks({ here }: { here: (typeof LINKS)[number][0] }) {
   const session = useSession();
   return LINKS.filter(([key, , , , right]) => key !== here && may(session, right)).map(([key, path, name, icon]) => (
-    <Link key={key} className="button" to={path}>
-      <Icon name={icon} />
+    <ButtonLink key={key} icon={icon} to={path}>
       {name}
-    </Link>
+    </ButtonLink>
   ));
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -27,6 +27,7 @@ import { moveBy, newField, nextId, withField, withoutField } from './designing.t
 import { FieldDialog } from './FieldDialog.tsx';
 import { PATHS } from './paths.ts';
 import './dataCentre.css';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { SUM_WORDS } from '../rules.sum.ts';
 
 type Reply = ReplyOf<typeof getDesign>;
@@ -55,10 +56,9 @@ function Shown({ id, reply, number }: { id: string; reply: Reply; number: number
   return (
     <div className="centre-page">
       <PageHead title={`设计数据表 ${reply.title}`}>
-        <Link className="button" to={PATHS.tableOf(id)}>
-          <Icon name="sheet" />
+        <ButtonLink icon="sheet" to={PATHS.tableOf(id)}>
           数据表
-        </Link>
+        </ButtonLink>
       </PageHead>
       <section className="card centre-body" aria-label="字段和核对规则">
         {version && (
@@ -104,18 +104,12 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
   return (
     <div className="centre-page">
       <PageHead title={`设计数据表 ${reply.title}`}>
-        <Link className="button" to={PATHS.tableOf(id)}>
-          <Icon name="sheet" />
+        <ButtonLink icon="sheet" to={PATHS.tableOf(id)}>
           数据表
-        </Link>
-        <button
-          type="button"
-          className="button primary"
-          disabled={save.isPending || !isChanged}
-          onClick={() => void keep()}
-        >
+        </ButtonLink>
+        <Button look="primary" disabled={save.isPending || !isChanged} onClick={() => void keep()}>
           保存
-        </button>
+        </Button>
       </PageHead>
       {reply.state === 'open' && (
         <div className="banner info" role="note">
@@ -145,16 +139,16 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
               />
               每个组织可填多行
             </label>
-            <button
-              type="button"
-              className="button compact"
+            <Button
+              size="compact"
+              icon="plus"
+              iconSize={13}
               aria-haspopup="dialog"
               disabled={fields.length >= MAX_FIELDS}
               onClick={() => setOpenDialog({ field: newField(design) })}
             >
-              <Icon name="plus" size={13} />
               加字段
-            </button>
+            </Button>
           </span>
         </div>
         {fields.length === 0 && (
@@ -177,41 +171,37 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
                 </span>
               </span>
               <span className="centre-acts">
-                <button
-                  type="button"
-                  className="button compact"
+                <Button
+                  size="compact"
                   aria-label={`${field.name}上移`}
                   disabled={at === 0}
                   onClick={() => setDesign({ ...design, fields: moveBy(fields, at, -1) })}
                 >
                   上移
-                </button>
-                <button
-                  type="button"
-                  className="button compact"
+                </Button>
+                <Button
+                  size="compact"
                   aria-label={`${field.name}下移`}
                   disabled={at === fields.length - 1}
                   onClick={() => setDesign({ ...design, fields: moveBy(fields, at, 1) })}
                 >
                   下移
-                </button>
-                <button
-                  type="button"
-                  className="button compact"
+                </Button>
+                <Button
+                  size="compact"
                   aria-haspopup="dialog"
                   aria-label={`修改${field.name}`}
                   onClick={() => setOpenDialog({ field })}
                 >
                   修改
-                </button>
-                <button
-                  type="button"
-                  className="button compact"
+                </Button>
+                <Button
+                  size="compact"
                   aria-label={`删除${field.name}`}
                   onClick={() => setDesign(withoutField(design, field.id))}
                 >
                   删除
-                </button>
+                </Button>
               </span>
             </li>
           ))}
@@ -224,16 +214,16 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
             {checks.length}条，最多{MAX_CHECKS}条
           </span>
           <span className="card-extra">
-            <button
-              type="button"
-              className="button compact"
+            <Button
+              size="compact"
+              icon="plus"
+              iconSize={13}
               aria-haspopup="dialog"
               disabled={checks.length >= MAX_CHECKS || fields.length < 2}
               onClick={() => setOpenDialog({ check: { id: nextId(checks, 'k'), kind: 'atMost', fields: [] } })}
             >
-              <Icon name="plus" size={13} />
               加规则
-            </button>
+            </Button>
           </span>
         </div>
         {checks.length === 0 && (
@@ -244,23 +234,21 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
             <li key={check.id}>
               <span>{checkWords(design, check)}</span>
               <span className="centre-acts">
-                <button
-                  type="button"
-                  className="button compact"
+                <Button
+                  size="compact"
                   aria-haspopup="dialog"
                   aria-label={`修改规则${checkWords(design, check)}`}
                   onClick={() => setOpenDialog({ check })}
                 >
                   修改
-                </button>
-                <button
-                  type="button"
-                  className="button compact"
+                </Button>
+                <Button
+                  size="compact"
                   aria-label={`删除规则${checkWords(design, check)}`}
                   onClick={() => setDesign({ ...design, checks: checks.filter(({ id: other }) => other !== check.id) })}
                 >
                   删除
-                </button>
+                </Button>
               </span>
             </li>
           ))}

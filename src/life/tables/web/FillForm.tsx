@@ -9,9 +9,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
 import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type FillDetail, getFill } from '../contract.read.ts';
 import { handInFill, saveFill } from '../contract.ts';
 import { columnOf, type Fault, type FilledRow, fillFaults, ONLY_ROW } from '../rules.design.ts';
@@ -142,25 +143,25 @@ function Editor({ fill: read }: { fill: FillDetail }) {
           </span>
           <span className="card-extra centre-acts">
             {fill.previous && (
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
+                icon="undo"
+                iconSize={13}
                 onClick={() => form.set(withPrevious(fill, form.values))}
               >
-                <Icon name="undo" size={13} />
                 带入{fill.previous.label}
-              </button>
+              </Button>
             )}
             {design.several && (
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
+                icon="import"
+                iconSize={13}
                 aria-haspopup="dialog"
                 onClick={() => setImporting(true)}
               >
-                <Icon name="import" size={13} />
                 从表格导入
-              </button>
+              </Button>
             )}
           </span>
         </div>
@@ -189,12 +190,12 @@ function Editor({ fill: read }: { fill: FillDetail }) {
                   : ''}
             <KeptAt />
           </span>
-          <button type="button" className="button" disabled={isBusy} onClick={() => void keep()}>
+          <Button disabled={isBusy} onClick={() => void keep()}>
             暂存
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy}>
+          </Button>
+          <Button submit look="primary" disabled={isBusy}>
             上报
-          </button>
+          </Button>
         </div>
       </form>
       {importing && (

@@ -5,6 +5,7 @@ import { call, download } from '#platform/web/call/api.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import type { FillDetail } from '../contract.read.ts';
 import { fillFaultFile, fillTemplate, readFillSheet } from '../contract.ts';
@@ -67,27 +68,18 @@ export function FillImport({
       foot={
         read ? (
           <>
-            <button type="button" className="button" onClick={() => setRead(null)}>
-              换一个表格
-            </button>
+            <Button onClick={() => setRead(null)}>换一个表格</Button>
             {bad.size > 0 && (
-              <button type="button" className="button" disabled={!fits(read.rows)} onClick={() => put(read.rows)}>
+              <Button disabled={!fits(read.rows)} onClick={() => put(read.rows)}>
                 全部{read.rows.length}行都填入
-              </button>
+              </Button>
             )}
-            <button
-              type="button"
-              className="button primary"
-              disabled={good.length === 0 || !fits(good)}
-              onClick={() => put(good)}
-            >
+            <Button look="primary" disabled={good.length === 0 || !fits(good)} onClick={() => put(good)}>
               {bad.size > 0 ? `只填入没有错的${good.length}行` : `填入${good.length}行`}
-            </button>
+            </Button>
           </>
         ) : (
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
+          <Button onClick={onClose}>取消</Button>
         )
       }
     >
@@ -134,24 +126,16 @@ export function FillImport({
         <div className="centre-import">
           <p>先下载模板，一行填一条，列里有可选内容的从下拉列表里选；填好后选择表格读入。</p>
           <div className="centre-acts">
-            <button
-              type="button"
-              className="button"
+            <Button
+              icon="export"
               // The client has shown why it failed.
               onClick={() => download(fillTemplate, { id: fill.id }).catch(() => {})}
             >
-              <Icon name="export" />
               下载模板
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={upload.isPending}
-              onClick={() => input.current?.click()}
-            >
-              <Icon name="import" />
+            </Button>
+            <Button look="primary" icon="import" disabled={upload.isPending} onClick={() => input.current?.click()}>
               {upload.isPending ? '正在读取…' : '选择表格'}
-            </button>
+            </Button>
             <input
               ref={input}
               type="file"
@@ -195,17 +179,17 @@ function Faults({ fill, read, bad }: { fill: FillDetail; read: Read; bad: Readon
       </ul>
       <p className="centre-acts">
         {read.faults.length > SHOWN && <span className="muted">还有{read.faults.length - SHOWN}处，见下载的表格</span>}
-        <button
-          type="button"
-          className="button compact"
+        <Button
+          size="compact"
+          icon="export"
+          iconSize={13}
           // The client has shown why it failed.
           onClick={() =>
             download(fillFaultFile, { id: fill.id, rows: read.rows.filter(({ id }) => bad.has(id)) }).catch(() => {})
           }
         >
-          <Icon name="export" size={13} />
           下载有误的{bad.size}行
-        </button>
+        </Button>
       </p>
     </>
   );

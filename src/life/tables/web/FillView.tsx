@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { DecisionTag, GivenSection, PartsTable } from '#house/web/given/parts.tsx';
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
@@ -8,10 +8,11 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FillDetail, getFill } from '../contract.read.ts';
 import { decideFill, printFill, recallFill } from '../contract.ts';
 import { Filled, FillHead } from './FillParts.tsx';
@@ -44,10 +45,9 @@ function Detail({ fill, again }: { fill: FillDetail; again: () => void }) {
     <div className="record-page">
       <FillHead fill={fill}>
         {can.fill && (
-          <Link className="button primary" to={PATHS.fillOf(id)}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={PATHS.fillOf(id)}>
             {fill.state === 'returned' ? '补正' : '填报'}
-          </Link>
+          </ButtonLink>
         )}
         <ApprovalActs
           acts={{
@@ -79,15 +79,13 @@ function Detail({ fill, again }: { fill: FillDetail; again: () => void }) {
           onClosed={again}
         />
         {fill.rows.length > 0 && (
-          <button type="button" className="button" onClick={() => setPrinted(true)}>
-            <Icon name="print" />
+          <Button icon="print" onClick={() => setPrinted(true)}>
             打印
-          </button>
+          </Button>
         )}
-        <Link className="button" to={PATHS.tableOf(fill.tableId)}>
-          <Icon name="sheet" />
+        <ButtonLink icon="sheet" to={PATHS.tableOf(fill.tableId)}>
           数据表
-        </Link>
+        </ButtonLink>
       </FillHead>
       {/* Whoever decides is named above already. */}
       {fill.obstacle && fill.obstacle !== `由${fill.deciderName}审核` && !can.recall && (

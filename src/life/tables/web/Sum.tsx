@@ -11,8 +11,9 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getSum, type SumAnswer } from '../contract.read.ts';
 import { exportSum, printSum } from '../contract.ts';
 import { SUM_WORDS } from '../rules.sum.ts';
@@ -41,18 +42,15 @@ export default function Sum() {
   return (
     <div className="centre-page">
       <PageHead title={title}>
-        <Link className="button" to={PATHS.tableOf(id)}>
-          <Icon name="sheet" />
+        <ButtonLink icon="sheet" to={PATHS.tableOf(id)}>
           数据表
-        </Link>
-        <button type="button" className="button" disabled={!query.data} onClick={() => setExported(true)}>
-          <Icon name="export" />
+        </ButtonLink>
+        <Button icon="export" disabled={!query.data} onClick={() => setExported(true)}>
           导出
-        </button>
-        <button type="button" className="button" disabled={!query.data} onClick={() => setPrinted(true)}>
-          <Icon name="print" />
+        </Button>
+        <Button icon="print" disabled={!query.data} onClick={() => setPrinted(true)}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={query}>
         {(answer) => (

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
-import { noValue } from '#platform/web/show/none.tsx';
-import { getSum, type SumAnswer, type SumRow } from '../contract.read.ts';
 
+import { noValue } from '#platform/web/show/none.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
+import { getSum, type SumAnswer, type SumRow } from '../contract.read.ts';
 import { PATHS } from './paths.ts';
 
 interface Opening {
@@ -93,15 +93,14 @@ const Head = ({ depth, children }: { depth: number; children: ReactNode }) => (
 function Toggle({ row, isOpen, opening }: { row: SumRow; isOpen: boolean; opening: Opening }) {
   const rest = opening.open.filter((id) => id !== row.orgId);
   return (
-    <button
-      type="button"
+    <IconButton
+      icon={isOpen ? 'down' : 'forward'}
+      iconSize={14}
+      label={`${row.name}的下级`}
       className="centre-toggle"
       aria-expanded={isOpen}
-      aria-label={`${row.name}的下级`}
       onClick={() => opening.onOpen(isOpen ? rest : [...rest, row.orgId])}
-    >
-      <Icon name={isOpen ? 'down' : 'forward'} size={14} />
-    </button>
+    />
   );
 }
 
@@ -115,9 +114,9 @@ function Below({ orgId, depth, opening }: { orgId: string; depth: number; openin
       <Head depth={depth}>
         <span className="centre-leaf" />
         {query.error ? (
-          <button type="button" className="row-act" onClick={() => void query.refetch()}>
+          <Button look="row" onClick={() => void query.refetch()}>
             没有读到，重试
-          </button>
+          </Button>
         ) : (
           <span className="muted">正在读取…</span>
         )}

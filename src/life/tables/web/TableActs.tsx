@@ -1,10 +1,10 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ConfirmAct, ReasonAct } from '#house/web/given/acts.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { copyTable, publishTable, stopTable } from '../contract.ts';
 import type { tableCalls } from '../nouns/table.ts';
 import { AIMS, PERIODS } from '../rules.ts';
@@ -25,16 +25,14 @@ export function TableActs({ table }: { table: Table }) {
   return (
     <>
       {round?.own?.fill && (
-        <Link className="button primary" to={PATHS.fillOf(round.own.id)}>
-          <Icon name="edit" />
+        <ButtonLink look="primary" icon="edit" to={PATHS.fillOf(round.own.id)}>
           {round.own.state === 'returned' ? '去补正' : '填报'}
-        </Link>
+        </ButtonLink>
       )}
       {own.design && (own.publish || table.period !== 'once') && (
-        <Link className={own.publish && fault !== '' ? 'button primary' : 'button'} to={PATHS.designOf(id)}>
-          <Icon name="columns" />
+        <ButtonLink look={own.publish && fault !== '' ? 'primary' : 'normal'} icon="columns" to={PATHS.designOf(id)}>
           设计字段
-        </Link>
+        </ButtonLink>
       )}
       <ConfirmAct
         when={own.publish && fault === '' && !lacksOrgs}
@@ -64,15 +62,13 @@ export function TableActs({ table }: { table: Table }) {
         字段已有改动。发布后从下一期起按新版填报；已经开始的各期仍按原来的版本，填过的照旧可看。
       </ConfirmAct>
       {round && (
-        <Link className="button" to={PATHS.sumOf(id)}>
-          <Icon name="chart" />
+        <ButtonLink icon="chart" to={PATHS.sumOf(id)}>
           汇总
-        </Link>
+        </ButtonLink>
       )}
       {table.orgId === session.user.workOrgId && may(session, 'dataCentre:design') && table.state !== 'draft' && (
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="document"
           disabled={copy.isPending}
           onClick={() =>
             copy
@@ -85,9 +81,8 @@ export function TableActs({ table }: { table: Table }) {
               .catch(() => {})
           }
         >
-          <Icon name="document" />
           复制
-        </button>
+        </Button>
       )}
       <ReasonAct
         when={own.run}

@@ -11,6 +11,7 @@ import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getDesign, listRounds } from '../contract.read.ts';
 import { extendRound, setOrgs, urgeRound } from '../contract.ts';
 import { MAX_ORGS } from '../rules.ts';
@@ -90,14 +91,14 @@ function Rounds({ table }: { table: Table }) {
               </td>
               <td>
                 <span className="centre-acts">
-                  <Link className="row-act" to={PATHS.sumOf(table.id, { roundId: round.id })}>
+                  <ButtonLink look="row" to={PATHS.sumOf(table.id, { roundId: round.id })}>
                     汇总
-                  </Link>
+                  </ButtonLink>
                   {round.can.run && <Urge id={round.id} />}
                   {round.can.run && (
-                    <button type="button" className="row-act" aria-haspopup="dialog" onClick={() => setExtended(round)}>
+                    <Button look="row" aria-haspopup="dialog" onClick={() => setExtended(round)}>
                       延期
-                    </button>
+                    </Button>
                   )}
                 </span>
               </td>
@@ -126,9 +127,9 @@ function Figure({ table, round, standing, n }: { table: Table; round: Round; sta
 function Urge({ id }: { id: string }) {
   const urge = useUrge(urgeRound, id, '组织');
   return (
-    <button type="button" className="row-act" disabled={urge.isPending} onClick={() => void urge.run()}>
+    <Button look="row" disabled={urge.isPending} onClick={() => void urge.run()}>
       催办
-    </button>
+    </Button>
   );
 }
 

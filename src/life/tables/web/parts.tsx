@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { DaysLeft, StandingTags } from '#house/web/given/parts.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { FillRow } from '../contract.read.ts';
 import { STANDING_NAMES, STANDINGS, type Standing, TABLE_STATES, type TableState } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -120,8 +120,7 @@ const LINKS = [
 /** The other lists of 数据中心; `here` is left out. */
 export const CentreLinks = ({ here }: { here: (typeof LINKS)[number][0] }) =>
   LINKS.filter(([key]) => key !== here).map(([key, path, name, icon]) => (
-    <Link key={key} className="button" to={path}>
-      <Icon name={icon} />
+    <ButtonLink key={key} icon={icon} to={path}>
       {name}
-    </Link>
+    </ButtonLink>
   ));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { acceptPassing, MOST_ACCEPTED } from '../contract.partMore.ts';
 import type { TaskDetail } from '../contract.ts';
 
@@ -12,10 +12,9 @@ export function AcceptAll({ task }: { task: TaskDetail }) {
   const accept = useAct(acceptPassing);
   return (
     <>
-      <button type="button" className="button compact" onClick={() => setOpenDialog(true)}>
-        <Icon name="check" size={14} />
+      <Button size="compact" icon="check" iconSize={14} onClick={() => setOpenDialog(true)}>
         通过全部待验收的
-      </button>
+      </Button>
       {openDialog && (
         <ConfirmDialog
           title={`通过全部待验收的 ${task.title}`}

@@ -10,6 +10,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { BURDEN_ROWS, officeBurden } from '../contract.burden.ts';
 import { MANY_OPEN } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -35,16 +36,14 @@ export default function Burden() {
       <PageHead title="基层负担">
         <span className="office-ways">
           {(Object.keys(MEASURES) as Measure[]).map((one) => (
-            <button
+            <Button
               key={one}
-              type="button"
-              className="button"
               aria-pressed={one === measure}
               aria-current={one === measure ? 'true' : undefined}
               onClick={() => setMeasure(one)}
             >
               {MEASURES[one]}
-            </button>
+            </Button>
           ))}
         </span>
         <select

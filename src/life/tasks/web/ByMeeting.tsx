@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { PartDetail } from '../contract.part.ts';
 import { BY_MEETING } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -30,22 +31,19 @@ export function ByMeeting({ part, kind }: { part: PartDetail; kind: keyof typeof
       )}
       <p className="office-send">
         {isTheme && may(session, 'event:write') && (
-          <Link className="button primary" to={PATHS.addTheme(part.orgId, part.taskId)}>
+          <ButtonLink look="primary" to={PATHS.addTheme(part.orgId, part.taskId)}>
             新增主题党日
-          </Link>
+          </ButtonLink>
         )}
         {!isTheme && (
-          <Link className="button primary" to={PATHS.addMeeting(part.taskId)}>
+          <ButtonLink look="primary" to={PATHS.addMeeting(part.taskId)}>
             召开工作会议
-          </Link>
+          </ButtonLink>
         )}
         {!isTheme && may(session, 'event:write') && (
-          <Link
-            className="button"
-            to={pathWithQuery(`/affairs/event/addMeeting/0/${part.orgId}`, { task: part.taskId })}
-          >
+          <ButtonLink to={pathWithQuery(`/affairs/event/addMeeting/0/${part.orgId}`, { task: part.taskId })}>
             登记组织生活会议
-          </Link>
+          </ButtonLink>
         )}
       </p>
     </section>

@@ -3,7 +3,7 @@ import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { MediaPicture } from '#platform/web/paper/MediaPicture.tsx';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 
 /** Papers 会后收回: whoever is called reads them on the page until the end; who called the meeting keeps them. */
@@ -23,15 +23,16 @@ export function ClosedPapers({ files, isOwn }: { files: readonly UploadedFile[];
       <ul className="file-list" aria-label="会后收回的材料">
         {files.map((file) => (
           <li key={file.id}>
-            <button
-              type="button"
-              className="button link compact"
+            <Button
+              look="link"
+              size="compact"
+              icon="document"
+              iconSize={14}
               aria-label={`查看${file.name}`}
               onClick={() => setReading(file)}
             >
-              <Icon name="document" size={14} />
               {file.name}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -17,6 +17,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { urgeTask } from '../contract.part.ts';
 import { addOrgs, endTask, getTask, moveDeadline, type TaskDetail as Task, voidTask } from '../contract.ts';
@@ -84,42 +85,25 @@ function Detail({ task }: { task: Task }) {
         }
       >
         {task.can.edit && (
-          <Link className="button primary" to={PATHS.preview(task.id)}>
+          <ButtonLink look="primary" to={PATHS.preview(task.id)}>
             预览发布
-          </Link>
+          </ButtonLink>
         )}
-        {task.kind === 3 && task.state > 1 && (
-          <Link className="button" to={PATHS.formSum(task.id)}>
-            汇总
-          </Link>
-        )}
+        {task.kind === 3 && task.state > 1 && <ButtonLink to={PATHS.formSum(task.id)}>汇总</ButtonLink>}
         {task.can.urge && (
-          <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void remind()}>
-            <Icon name="bell" />
+          <Button look="primary" icon="bell" disabled={urge.isPending} onClick={() => void remind()}>
             催办
-          </button>
+          </Button>
         )}
         <TaskOutActs task={task} />
         {task.can.end && (
           <>
             <ReviseAct task={task} />
-            <button type="button" className="button" onClick={() => setOpenDialog('orgs')}>
-              增加{task.isToPeople ? '人员' : '组织'}
-            </button>
-            <button type="button" className="button" onClick={() => setOpenDialog('deadline')}>
-              调整截止日期
-            </button>
-            {cyclesToCome(task).length > 0 && (
-              <button type="button" className="button" onClick={() => setOpenDialog('cut')}>
-                取消一期
-              </button>
-            )}
-            <button type="button" className="button" onClick={() => setOpenDialog('end')}>
-              结束
-            </button>
-            <button type="button" className="button" onClick={() => setOpenDialog('void')}>
-              作废
-            </button>
+            <Button onClick={() => setOpenDialog('orgs')}>增加{task.isToPeople ? '人员' : '组织'}</Button>
+            <Button onClick={() => setOpenDialog('deadline')}>调整截止日期</Button>
+            {cyclesToCome(task).length > 0 && <Button onClick={() => setOpenDialog('cut')}>取消一期</Button>}
+            <Button onClick={() => setOpenDialog('end')}>结束</Button>
+            <Button onClick={() => setOpenDialog('void')}>作废</Button>
           </>
         )}
       </RecordHead>

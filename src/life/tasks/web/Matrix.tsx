@@ -7,8 +7,9 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Gantt } from '#platform/web/gantt/Gantt.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { decideParts } from '../contract.part.ts';
 import { type TaskDetail, taskMatrix } from '../contract.ts';
 import { PART_STATES, progressOf, receiverUnit } from '../rules.ts';
@@ -67,15 +68,15 @@ export function Matrix({ task }: { task: TaskDetail }) {
         <h2>{whoOf(task)}办理情况</h2>
         <span className="office-filter">
           {SHAPES.map(([value, label]) => (
-            <button
+            <Button
               key={value}
-              type="button"
-              className={value === shape ? 'button compact primary' : 'button compact'}
+              look={value === shape ? 'primary' : 'normal'}
+              size="compact"
               aria-pressed={value === shape}
               onClick={() => setShape(value)}
             >
               {label}
-            </button>
+            </Button>
           ))}
         </span>
       </div>
@@ -147,10 +148,10 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
           }}
         />
         {VIEWS.map(([value, label]) => (
-          <button
+          <Button
             key={value}
-            type="button"
-            className={value === only ? 'button compact primary' : 'button compact'}
+            look={value === only ? 'primary' : 'normal'}
+            size="compact"
             aria-pressed={value === only}
             onClick={() => {
               setOnly(value);
@@ -158,7 +159,7 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
             }}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </div>
       {!taskMatrixQuery.data ? (
@@ -235,40 +236,38 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
           </p>
           <div className="office-matrix-foot">
             {task.isOwn && late.length > 0 && task.state === 2 && (
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
                 onClick={() => {
                   setOpen(late);
                   setWatching(true);
                 }}
               >
                 督办本页逾期的{late.length}件
-              </button>
+              </Button>
             )}
             {task.isOwn && task.reported > 1 && task.state === 2 && <AcceptAll task={task} />}
             {task.isOwn && waiting.length > 0 && task.state === 2 && (
               <span className="office-decide">
-                <button type="button" className="button compact" onClick={() => setChosen(new Set(waiting))}>
+                <Button size="compact" onClick={() => setChosen(new Set(waiting))}>
                   选中本页待验收的{waiting.length}件
-                </button>
-                <button
-                  type="button"
-                  className="button compact primary"
+                </Button>
+                <Button
+                  look="primary"
+                  size="compact"
+                  icon="check"
                   disabled={picked.length === 0 || decide.isPending}
                   onClick={() => void accept()}
                 >
-                  <Icon name="check" />
                   验收通过{picked.length > 0 && `（${picked.length}）`}
-                </button>
-                <button
-                  type="button"
-                  className="button compact"
+                </Button>
+                <Button
+                  size="compact"
                   disabled={picked.length === 0 || decide.isPending}
                   onClick={() => setReturning(true)}
                 >
                   退回
-                </button>
+                </Button>
               </span>
             )}
             <Pager

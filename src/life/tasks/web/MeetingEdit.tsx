@@ -11,6 +11,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import {
   getWorkMeeting,
@@ -169,16 +170,16 @@ function Items({ form }: { form: Form }) {
             readOnly={one.locked}
             onChange={(event) => change(at, { dueOn: event.target.value.trim() })}
           />
-          <button
-            type="button"
-            className="button plain compact"
-            aria-label={`删除议定事项${at + 1}`}
+          <IconButton
+            look="plain"
+            size="compact"
+            icon="close"
+            iconSize={14}
+            label={`删除议定事项${at + 1}`}
             disabled={one.locked}
             title={one.locked ? '已经转为任务' : undefined}
             onClick={() => set(items.filter((_, index) => index !== at))}
-          >
-            <Icon name="close" size={14} />
-          </button>
+          />
         </div>
       ))}
       {form.faults.resolutions && (
@@ -187,15 +188,15 @@ function Items({ form }: { form: Form }) {
           {form.faults.resolutions}
         </p>
       )}
-      <button
-        type="button"
-        className="button compact"
+      <Button
+        size="compact"
+        icon="plus"
+        iconSize={14}
         disabled={items.length >= MAX_RESOLUTIONS}
         onClick={() => set([...items, { id: '', text: '', dueOn: '', locked: false }])}
       >
-        <Icon name="plus" size={14} />
         添加议定事项
-      </button>
+      </Button>
       <p className="field-hint">保存后可以逐项转为任务，下发给参会的组织。</p>
     </div>
   );

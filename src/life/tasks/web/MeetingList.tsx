@@ -5,8 +5,9 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listWorkMeetings, MEETING_VIEWS, type MeetingView, type OfficeMeetingRow } from '../contract.meeting.ts';
 import { ANSWERS, type Answer, MEETING_STATES } from '../rules.meeting.ts';
 import { AnswerTag, MeetingTag, spanOf } from './meetingParts.tsx';
@@ -99,10 +100,9 @@ export default function MeetingList() {
     <div className="list-page">
       <PageHead title="工作会议">
         {may(session, 'task:give') && (
-          <Link className="button primary" to={PATHS.addMeeting()}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.addMeeting()}>
             新增会议
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <Tabs
@@ -128,23 +128,23 @@ export default function MeetingList() {
           acts={(row) => (
             <span className="record-row-acts">
               {row.can.edit && row.state === 0 && (
-                <Link className="row-act" to={PATHS.editMeeting(row.id)}>
+                <ButtonLink look="row" to={PATHS.editMeeting(row.id)}>
                   编辑
-                </Link>
+                </ButtonLink>
               )}
               {row.can.run && (
-                <Link className="row-act" to={PATHS.members(row.id)}>
+                <ButtonLink look="row" to={PATHS.members(row.id)}>
                   参会人员
-                </Link>
+                </ButtonLink>
               )}
               {row.can.record && (
-                <Link className="row-act" to={PATHS.record(row.id)}>
+                <ButtonLink look="row" to={PATHS.record(row.id)}>
                   写纪要
-                </Link>
+                </ButtonLink>
               )}
-              <Link className="row-act" to={PATHS.meeting(row.id)}>
+              <ButtonLink look="row" to={PATHS.meeting(row.id)}>
                 {row.state === 1 && row.ownAnswer === 0 ? '回执' : '查看'}
-              </Link>
+              </ButtonLink>
             </span>
           )}
           empty={EMPTY[view]}

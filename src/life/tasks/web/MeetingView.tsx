@@ -13,6 +13,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
   cancelWorkMeeting,
@@ -64,48 +65,36 @@ function Meeting({ meeting, dataId }: { meeting: OfficeMeetingDetail; dataId: st
     <div className="office-page">
       <PageHead title={meeting.title}>
         {papers.map((paper) => (
-          <button key={paper} type="button" className="button" onClick={() => setAsking(paper)}>
-            <Icon name="print" />
+          <Button key={paper} icon="print" onClick={() => setAsking(paper)}>
             {WORK_PAPERS[paper]}
-          </button>
+          </Button>
         ))}
-        {can.cancel && (
-          <button type="button" className="button" onClick={() => setAsking('cancel')}>
-            取消会议
-          </button>
-        )}
-        {can.recall && (
-          <button type="button" className="button" onClick={() => setAsking('recall')}>
-            撤回纪要
-          </button>
-        )}
+        {can.cancel && <Button onClick={() => setAsking('cancel')}>取消会议</Button>}
+        {can.recall && <Button onClick={() => setAsking('recall')}>撤回纪要</Button>}
         {can.edit && (
-          <Link className="button" to={PATHS.editMeeting(meeting.id)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.editMeeting(meeting.id)}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {can.record && (
-          <Link className={meeting.minutes ? 'button' : 'button primary'} to={PATHS.record(meeting.id)}>
+          <ButtonLink look={meeting.minutes ? 'normal' : 'primary'} to={PATHS.record(meeting.id)}>
             写纪要
-          </Link>
+          </ButtonLink>
         )}
         {can.run && meeting.state === 1 && (
-          <Link className="button primary" to={PATHS.members(meeting.id)}>
-            <Icon name="scan" />
+          <ButtonLink look="primary" icon="scan" to={PATHS.members(meeting.id)}>
             参会人员和签到
-          </Link>
+          </ButtonLink>
         )}
         {can.notify && (
-          <button type="button" className="button primary" onClick={() => setAsking('notify')}>
-            <Icon name="bell" />
+          <Button look="primary" icon="bell" onClick={() => setAsking('notify')}>
             发出通知
-          </button>
+          </Button>
         )}
         {can.issue && meeting.minutes && (
-          <button type="button" className="button primary" onClick={() => setAsking('issue')}>
+          <Button look="primary" onClick={() => setAsking('issue')}>
             发出纪要
-          </button>
+          </Button>
         )}
       </PageHead>
       {meeting.state === 4 && (
@@ -150,9 +139,9 @@ function Meeting({ meeting, dataId }: { meeting: OfficeMeetingDetail; dataId: st
           {meeting.noticedAt && (meeting.isOwn || meeting.invited > own.length) && (
             <Line label="参会" wide>
               通知{meeting.invited}，参加{meeting.coming}，请假{meeting.leave}，未回执{meeting.silent}　
-              <Link className="button compact" to={PATHS.members(meeting.id)}>
+              <ButtonLink size="compact" to={PATHS.members(meeting.id)}>
                 参会人员
-              </Link>
+              </ButtonLink>
             </Line>
           )}
           {meeting.state === 0 && (
@@ -216,14 +205,14 @@ function OwnBanner({
         {meeting.state >= 2 && invitee.state !== 1 && invitee.answer !== 2 && '，没有签到'}
       </span>
       {can.answer && (
-        <button type="button" className={invitee.answer === 0 ? 'button primary' : 'button'} onClick={onAnswer}>
+        <Button look={invitee.answer === 0 ? 'primary' : 'normal'} onClick={onAnswer}>
           {invitee.answer === 0 ? '填写回执' : '修改回执'}
-        </button>
+        </Button>
       )}
       {can.record && (
-        <Link className="button" to={PATHS.record(meeting.id, invitee.id)}>
+        <ButtonLink to={PATHS.record(meeting.id, invitee.id)}>
           {invitee.recordedAt ? '修改落实情况' : '填写落实情况'}
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { z } from 'zod';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -14,9 +14,10 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   getWorkMeeting,
   holdWorkMeeting,
@@ -126,25 +127,23 @@ function Members({ meeting }: { meeting: OfficeMeetingDetail }) {
   return (
     <div className="office-page">
       <PageHead title={meeting.title}>
-        <Link className="button" to={PATHS.meeting(meeting.id)}>
-          <Icon name="eye" />
+        <ButtonLink icon="eye" to={PATHS.meeting(meeting.id)}>
           会议信息
-        </Link>
+        </ButtonLink>
         {signing && (
           <>
-            <button type="button" className="button" disabled={remind.isPending} onClick={() => void urge()}>
-              <Icon name="bell" />
+            <Button icon="bell" disabled={remind.isPending} onClick={() => void urge()}>
               催回执
-            </button>
-            <button type="button" className="button primary" onClick={() => setEnding(true)}>
+            </Button>
+            <Button look="primary" onClick={() => setEnding(true)}>
               结束签到
-            </button>
+            </Button>
           </>
         )}
         {meeting.can.record && (
-          <Link className="button primary" to={PATHS.record(meeting.id)}>
+          <ButtonLink look="primary" to={PATHS.record(meeting.id)}>
             写纪要
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <p className="secondary">
@@ -165,19 +164,19 @@ function Members({ meeting }: { meeting: OfficeMeetingDetail }) {
             acts={(row) => (
               <span className="record-row-acts">
                 {row.can.answer && (
-                  <button type="button" className="row-act" onClick={() => setAnswering(row)}>
+                  <Button look="row" onClick={() => setAnswering(row)}>
                     回执
-                  </button>
+                  </Button>
                 )}
                 {row.can.mark && (
-                  <button type="button" className="row-act" onClick={() => setMarking(row)}>
+                  <Button look="row" onClick={() => setMarking(row)}>
                     登记
-                  </button>
+                  </Button>
                 )}
                 {row.recordedAt && (
-                  <Link className="row-act" to={PATHS.meeting(meeting.id, row.id)}>
+                  <ButtonLink look="row" to={PATHS.meeting(meeting.id, row.id)}>
                     落实情况
-                  </Link>
+                  </ButtonLink>
                 )}
               </span>
             )}

@@ -8,6 +8,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { officeHome } from '../contract.part.ts';
 import { ANSWERS, type Answer } from '../rules.meeting.ts';
 import { AnswerTag } from './meetingParts.tsx';
@@ -67,9 +68,9 @@ function Board({ home: { own, given, next, late, lateTotal, meetings, overdueWit
             title="还没有工作任务"
             act={
               gives && (
-                <Link className="button primary" to={PATHS.add}>
+                <ButtonLink look="primary" to={PATHS.add}>
                   新增任务
-                </Link>
+                </ButtonLink>
               )
             }
           >
@@ -81,9 +82,9 @@ function Board({ home: { own, given, next, late, lateTotal, meetings, overdueWit
         <section className="card" aria-label="近期会议">
           <div className="card-head">
             <h2>近期会议</h2>
-            <Link className="word" to={PATHS.meetings}>
+            <ButtonLink look="word" to={PATHS.meetings}>
               全部
-            </Link>
+            </ButtonLink>
           </div>
           <ul className="office-rows">
             {meetings.map((one) => (
@@ -109,9 +110,9 @@ function Board({ home: { own, given, next, late, lateTotal, meetings, overdueWit
         <section className="card">
           <div className="card-head">
             <h2>接下来要办的</h2>
-            <Link className="word" to={PATHS.list}>
+            <ButtonLink look="word" to={PATHS.list}>
               全部
-            </Link>
+            </ButtonLink>
           </div>
           {next.length === 0 ? (
             <p className="office-quiet">没有要办的任务。</p>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { Gone } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { type Invitee, listInvitees, type OfficeMeetingDetail } from '../contract.meeting.ts';
 import { calledName } from './meetingParts.tsx';
@@ -55,9 +56,9 @@ export function OrgRecord({
     <section className="card" aria-label="落实情况">
       <div className="card-head">
         <h2>{calledName(one)}的落实情况</h2>
-        <Link className="word" to={PATHS.meeting(meeting.id)}>
+        <ButtonLink look="word" to={PATHS.meeting(meeting.id)}>
           看会议纪要
-        </Link>
+        </ButtonLink>
       </div>
       <div className="office-text">
         {one.record ? <p className="office-content">{one.record}</p> : <p className="muted">还没有填写。</p>}

@@ -7,6 +7,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { type OwnWorkMeeting, ownAnswer, ownRead, ownSign, ownWorkMeeting } from '../contract.ownMeeting.ts';
 import { ClosedPapers } from './ClosedPapers.tsx';
@@ -62,9 +63,9 @@ function Own({ meeting, code }: { meeting: OwnWorkMeeting; code: string }) {
         <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span className="grow">没有签到：{sign.error.message}</span>
-          <button type="button" className="button compact" onClick={() => mutate({ id: meeting.id, code })}>
+          <Button size="compact" onClick={() => mutate({ id: meeting.id, code })}>
             再试一次
-          </button>
+          </Button>
         </p>
       )}
       <dl className="record-fields">
@@ -104,13 +105,11 @@ function Own({ meeting, code }: { meeting: OwnWorkMeeting; code: string }) {
       {meeting.can.answer && (
         <div className="office-send">
           {meeting.answer !== 1 && (
-            <button type="button" className="button primary" disabled={answer.isPending} onClick={() => void come()}>
+            <Button look="primary" disabled={answer.isPending} onClick={() => void come()}>
               参加
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={() => setAway(true)}>
-            请假
-          </button>
+          <Button onClick={() => setAway(true)}>请假</Button>
         </div>
       )}
       {meeting.can.sign && code === '' && <p className="muted small">到会后请扫会场的签到码签到。</p>}

@@ -4,6 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { PartDetail } from '../contract.part.ts';
 import { handOver } from '../contract.partMore.ts';
 import { nameOf } from './parts.tsx';
@@ -20,16 +21,8 @@ export function PartMoreActs({ part }: { part: PartDetail }) {
   };
   return (
     <>
-      {part.can.handOver && (
-        <button type="button" className="button" onClick={() => setOpenDialog('org')}>
-          转交
-        </button>
-      )}
-      {part.can.watch && (
-        <button type="button" className="button" onClick={() => setOpenDialog('watch')}>
-          {part.isWatched ? '取消督办' : '督办'}
-        </button>
-      )}
+      {part.can.handOver && <Button onClick={() => setOpenDialog('org')}>转交</Button>}
+      {part.can.watch && <Button onClick={() => setOpenDialog('watch')}>{part.isWatched ? '取消督办' : '督办'}</Button>}
       {openDialog === 'org' && !to && (
         <OrgDialog
           title="转交给哪个组织"

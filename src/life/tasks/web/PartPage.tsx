@@ -10,6 +10,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { askOwnExtension, receiveOwnPart, withdrawOwnPart } from '../contract.ownPart.ts';
 import {
@@ -103,9 +104,9 @@ function Standing({ part }: { part: PartDetail }) {
         <Banner tone="info">
           任务要求修改过{part.revisions}次
           <span className="office-banner-acts">
-            <Link className="button compact" to={PATHS.view(part.taskId)}>
+            <ButtonLink size="compact" to={PATHS.view(part.taskId)}>
               看修改前的要求
-            </Link>
+            </ButtonLink>
           </span>
         </Banner>
       )}
@@ -117,9 +118,9 @@ function Standing({ part }: { part: PartDetail }) {
           申请延期到{part.askedUntil}：{part.askedFor}
           {part.can.decideExtension && (
             <span className="office-banner-acts">
-              <button
-                type="button"
-                className="button compact primary"
+              <Button
+                look="primary"
+                size="compact"
                 disabled={decide.isPending}
                 onClick={() =>
                   answer(true)
@@ -128,10 +129,10 @@ function Standing({ part }: { part: PartDetail }) {
                 }
               >
                 同意
-              </button>
-              <button type="button" className="button compact" onClick={() => setRefusing(true)}>
+              </Button>
+              <Button size="compact" onClick={() => setRefusing(true)}>
                 不同意
-              </button>
+              </Button>
             </span>
           )}
         </Banner>
@@ -218,20 +219,19 @@ function Acts({ part }: { part: PartDetail }) {
   return (
     <>
       {can.receive && (
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
           disabled={receive.isPending}
           onClick={() => receive.mutate({ id, version }, { onSuccess: told('已接收') })}
         >
           接收
-        </button>
+        </Button>
       )}
       {can.decide && (
         <>
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
+            icon="check"
             disabled={decide.isPending}
             onClick={() =>
               decide
@@ -240,51 +240,26 @@ function Acts({ part }: { part: PartDetail }) {
                 .catch((error: Error) => emit('notice', { kind: 'error', text: error.message }))
             }
           >
-            <Icon name="check" />
             验收通过
-          </button>
-          <button type="button" className="button" onClick={() => setOpenDialog('return')}>
-            退回
-          </button>
+          </Button>
+          <Button onClick={() => setOpenDialog('return')}>退回</Button>
         </>
       )}
       {can.withdraw && (
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="undo"
           disabled={withdraw.isPending}
           onClick={() => withdraw.mutate({ id, version }, { onSuccess: told('已撤回，可以修改后重新上报') })}
         >
-          <Icon name="undo" />
           撤回
-        </button>
+        </Button>
       )}
-      {can.assign && (
-        <button type="button" className="button" onClick={() => setOpenDialog('assign')}>
-          指派
-        </button>
-      )}
-      {can.split && (
-        <Link className="button" to={PATHS.split(part.taskId, part.circleId)}>
-          分解
-        </Link>
-      )}
+      {can.assign && <Button onClick={() => setOpenDialog('assign')}>指派</Button>}
+      {can.split && <ButtonLink to={PATHS.split(part.taskId, part.circleId)}>分解</ButtonLink>}
       <PartMoreActs part={part} />
-      {can.extend && (
-        <button type="button" className="button" onClick={() => setOpenDialog('extend')}>
-          申请延期
-        </button>
-      )}
-      {can.reopen && (
-        <button type="button" className="button" onClick={() => setOpenDialog('reopen')}>
-          重新办理
-        </button>
-      )}
-      {can.void && (
-        <button type="button" className="button" onClick={() => setOpenDialog('void')}>
-          免办
-        </button>
-      )}
+      {can.extend && <Button onClick={() => setOpenDialog('extend')}>申请延期</Button>}
+      {can.reopen && <Button onClick={() => setOpenDialog('reopen')}>重新办理</Button>}
+      {can.void && <Button onClick={() => setOpenDialog('void')}>免办</Button>}
       {openDialog === 'assign' && <AssignDialog part={part} onClose={close} />}
       {openDialog === 'extend' && <ExtendDialog part={part} onClose={close} />}
       {openDialog === 'return' && (

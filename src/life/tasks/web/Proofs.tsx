@@ -4,8 +4,9 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { MAX_PROOFS, type Proof, partProofs } from '../contract.proof.ts';
 import './form/form.css';
 
@@ -54,29 +55,27 @@ export function ProofField({ form }: { form: Form }) {
               <span className="ellipsis" title={`${one.kindName}，${one.day}`}>
                 {one.title}
               </span>
-              <button
-                type="button"
-                aria-label={`移除${one.title}`}
+              <IconButton
+                icon="close"
+                iconSize={12}
+                label={`移除${one.title}`}
                 onClick={() => put(chosen.filter(({ key }) => key !== one.key))}
-              >
-                <Icon name="close" size={12} />
-              </button>
+              />
             </li>
           ))}
           <li>
-            <button
-              type="button"
+            <Button
               id={control.id}
-              className="button compact"
+              size="compact"
+              icon="search"
               aria-haspopup="dialog"
               aria-label="选择要引用的记录"
               aria-invalid={control['aria-invalid']}
               aria-describedby={control['aria-describedby']}
               onClick={() => setOpen(true)}
             >
-              <Icon name="search" />
               选择记录
-            </button>
+            </Button>
           </li>
           {open && <ProofDialog chosen={chosen} onChange={put} onClose={() => setOpen(false)} />}
         </ul>
@@ -104,9 +103,9 @@ function ProofDialog({
       icon="search"
       onClose={onClose}
       foot={
-        <button type="button" className="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           完成{chosen.length > 0 && `（${chosen.length}）`}
-        </button>
+        </Button>
       }
     >
       <input

@@ -5,6 +5,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getPart } from '../contract.part.ts';
 import { getTask, type TaskDetail } from '../contract.ts';
@@ -37,16 +38,8 @@ function Received({ task }: { task: TaskDetail }) {
   return (
     <div className="office-page">
       <PageHead title={task.title}>
-        {task.kind === 3 && (
-          <Link className="button" to={PATHS.formSum(task.id)}>
-            汇总
-          </Link>
-        )}
-        {task.isOwn && (
-          <Link className="button" to={PATHS.detail(task.id)}>
-            各组织办理情况
-          </Link>
-        )}
+        {task.kind === 3 && <ButtonLink to={PATHS.formSum(task.id)}>汇总</ButtonLink>}
+        {task.isOwn && <ButtonLink to={PATHS.detail(task.id)}>各组织办理情况</ButtonLink>}
       </PageHead>
       <div className="card office-body">
         <dl className="record-fields">

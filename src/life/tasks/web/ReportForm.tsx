@@ -5,6 +5,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { reportOwnPart } from '../contract.ownPart.ts';
 import { type PartDetail, reportFields, reportPart } from '../contract.part.ts';
@@ -77,9 +78,9 @@ export function ReportForm({ part }: { part: PartDetail }) {
       >
         {below.length > 0 && (
           <p className="form-field wide">
-            <button type="button" className="button compact" onClick={take}>
+            <Button size="compact" onClick={take}>
               汇入下级上报的{below.length}条
-            </button>
+            </Button>
           </p>
         )}
         <AreaField
@@ -95,14 +96,14 @@ export function ReportForm({ part }: { part: PartDetail }) {
         {!isByMeeting(part.kind) && !part.isMine && <ProofField form={form} />}
         <div className="form-field wide office-send">
           {!isByMeeting(part.kind) && (
-            <button type="submit" className="button primary" disabled={report.isPending}>
+            <Button submit look="primary" disabled={report.isPending}>
               {needsText ? '上报' : '确认收到'}
-            </button>
+            </Button>
           )}
           {part.nilAllowed && (
-            <button type="button" className="button" disabled={report.isPending} onClick={() => void send(true)}>
+            <Button disabled={report.isPending} onClick={() => void send(true)}>
               零报告
-            </button>
+            </Button>
           )}
         </div>
       </form>

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type OfficeMeetingDetail, resolutionTask } from '../contract.meeting.ts';
 import { PATHS } from './paths.ts';
 
@@ -31,22 +32,17 @@ export function Resolutions({ meeting }: { meeting: OfficeMeetingDetail }) {
             </p>
             {one.dueOn && <span className="muted">{one.dueOn}前</span>}
             {one.taskId ? (
-              <Link
-                className="button compact"
+              <ButtonLink
+                size="compact"
                 to={one.taskState === '草稿' ? PATHS.preview(one.taskId) : PATHS.detail(one.taskId)}
               >
                 任务：{one.taskState}
-              </Link>
+              </ButtonLink>
             ) : (
               meeting.isOwn && (
-                <button
-                  type="button"
-                  className="button compact"
-                  disabled={make.isPending}
-                  onClick={() => void toTask(one.id)}
-                >
+                <Button size="compact" disabled={make.isPending} onClick={() => void toTask(one.id)}>
                   转为任务
-                </button>
+                </Button>
               )
             )}
           </li>

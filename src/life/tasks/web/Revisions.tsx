@@ -7,6 +7,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { listRevisions, reviseTask } from '../contract.partMore.ts';
@@ -52,9 +53,7 @@ export function ReviseAct({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        修改要求
-      </button>
+      <Button onClick={() => setOpen(true)}>修改要求</Button>
       {open && <ReviseDialog task={task} onClose={() => setOpen(false)} />}
     </>
   );

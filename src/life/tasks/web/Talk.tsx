@@ -4,6 +4,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { Uploader } from '#platform/web/upload/Uploader.tsx';
 import { sayOwn } from '../contract.ownPart.ts';
@@ -79,9 +80,9 @@ export function Talk({ part }: { part: PartDetail }) {
             onFiles={(list) => setFiles(list.map(({ id }) => id))}
             onWaiting={setWaiting}
           />
-          <button type="submit" className="button" disabled={speak.isPending || waiting}>
+          <Button submit disabled={speak.isPending || waiting}>
             发送
-          </button>
+          </Button>
         </form>
       )}
     </section>

@@ -4,7 +4,7 @@ import { OrgDialog } from '#people/org/web/pickers.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Field, TextField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { AUDIENCE_LEVELS } from '../rules.ts';
 import './office.css';
 
@@ -105,29 +105,27 @@ export function Orgs({
               <span className="ellipsis" title={org.note}>
                 {org.name}
               </span>
-              <button
-                type="button"
-                aria-label={`移除${org.name}`}
+              <IconButton
+                icon="close"
+                iconSize={12}
+                label={`移除${org.name}`}
                 onClick={() => pick(orgs.filter(({ id }) => id !== org.id))}
-              >
-                <Icon name="close" size={12} />
-              </button>
+              />
             </li>
           ))}
           <li>
-            <button
-              type="button"
+            <Button
               id={control.id}
-              className="button compact"
+              size="compact"
+              icon="organisation"
               aria-haspopup="dialog"
               aria-label="选择组织"
               aria-invalid={control['aria-invalid']}
               aria-describedby={control['aria-describedby']}
               onClick={() => setOpen(true)}
             >
-              <Icon name="organisation" />
               选择组织
-            </button>
+            </Button>
           </li>
           {open && (
             <OrgDialog title="选择承办组织" multiple chosen={orgs} onConfirm={pick} onClose={() => setOpen(false)} />

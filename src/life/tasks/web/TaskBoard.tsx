@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Failed } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listParts } from '../contract.part.ts';
 import type { ListView } from '../contract.taskList.ts';
 import { listTasks, type PartView, type TaskView } from '../contract.ts';
@@ -99,10 +100,10 @@ function Column({ title, view, state, unit, query, children }: ColumnProps) {
       {data && data.total === 0 && <p className="office-quiet">没有</p>}
       {data && data.total > 0 && <ul>{children}</ul>}
       {data && data.total > CARDS && (
-        <Link className="word" to={pathWithQuery(PATHS.list, { tab: view, state: String(state) })}>
+        <ButtonLink look="word" to={pathWithQuery(PATHS.list, { tab: view, state: String(state) })}>
           全部{data.total}
           {unit}
-        </Link>
+        </ButtonLink>
       )}
     </section>
   );

@@ -3,8 +3,9 @@ import { beijingDay } from '#platform/time/days.ts';
 import { addMonths, WEEKDAYS, weeksOf } from '#platform/web/calendar/days.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { type ListView, MOST_ENTRIES, taskCalendar } from '../contract.taskList.ts';
 import { nameOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -38,15 +39,18 @@ export function TaskCalendar({ view }: { view: ListView }) {
         </h2>
         <span className="muted">按截止日期</span>
         <span className="card-extra office-month-steps">
-          <button type="button" className="button compact" aria-label="上一月" onClick={() => step(-1)}>
-            <Icon name="back" size={13} />
-          </button>
-          <button type="button" className="button compact" onClick={() => go(today.slice(0, 7))}>
+          <IconButton look="normal" size="compact" icon="back" iconSize={13} label="上一月" onClick={() => step(-1)} />
+          <Button size="compact" onClick={() => go(today.slice(0, 7))}>
             本月
-          </button>
-          <button type="button" className="button compact" aria-label="下一月" onClick={() => step(1)}>
-            <Icon name="forward" size={13} />
-          </button>
+          </Button>
+          <IconButton
+            look="normal"
+            size="compact"
+            icon="forward"
+            iconSize={13}
+            label="下一月"
+            onClick={() => step(1)}
+          />
         </span>
       </div>
       {!taskCalendarQuery.data ? (

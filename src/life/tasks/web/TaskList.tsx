@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
@@ -9,8 +9,9 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listOwnParts } from '../contract.ownPart.ts';
 import { listParts, type PartRow } from '../contract.part.ts';
 import { listTasks, removeTask, type TaskRow } from '../contract.ts';
@@ -59,26 +60,22 @@ function WorkerList() {
       <PageHead title="工作任务">
         <nav className="office-ways" aria-label="怎么看">
           {WAYS.filter(([way]) => way !== 'gantt' || isTasks).map(([way, label, icon]) => (
-            <Link
+            <ButtonLink
               key={way}
-              className="button"
+              icon={icon}
               aria-current={way === shown ? 'true' : undefined}
               to={pathWithQuery(PATHS.list, { tab: wantedTab, as: way === 'list' ? undefined : way })}
             >
-              <Icon name={icon} />
               {label}
-            </Link>
+            </ButtonLink>
           ))}
         </nav>
         {may(session, 'task:give') && (
           <>
-            <button type="button" className="button" onClick={() => setTemplates(true)}>
-              任务模板
-            </button>
-            <Link className="button primary" to={PATHS.add}>
-              <Icon name="plus" />
+            <Button onClick={() => setTemplates(true)}>任务模板</Button>
+            <ButtonLink look="primary" icon="plus" to={PATHS.add}>
               新增任务
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>
@@ -144,9 +141,9 @@ function OwnList() {
 }
 
 const openPart = (row: PartRow) => (
-  <Link className="row-act" to={PATHS.finish(row.taskId, row.circleId)}>
+  <ButtonLink look="row" to={PATHS.finish(row.taskId, row.circleId)}>
     {[0, 1, 3].includes(row.state) ? '办理' : '查看'}
-  </Link>
+  </ButtonLink>
 );
 
 function Parts({ view }: { view: 'received' | 'handled' }) {
@@ -202,20 +199,20 @@ function Tasks({ view }: { view: 'given' | 'below' }) {
           <span className="record-row-acts">
             {row.can.edit ? (
               <>
-                <Link className="row-act" to={PATHS.edit(row.id)}>
+                <ButtonLink look="row" to={PATHS.edit(row.id)}>
                   编辑
-                </Link>
-                <Link className="row-act" to={PATHS.preview(row.id)}>
+                </ButtonLink>
+                <ButtonLink look="row" to={PATHS.preview(row.id)}>
                   预览发布
-                </Link>
-                <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+                </ButtonLink>
+                <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.title })}>
                   删除
-                </button>
+                </Button>
               </>
             ) : (
-              <Link className="row-act" to={PATHS.detail(row.id)}>
+              <ButtonLink look="row" to={PATHS.detail(row.id)}>
                 {row.reported > 0 && row.can.end ? '验收' : '查看'}
-              </Link>
+              </ButtonLink>
             )}
           </span>
         )}

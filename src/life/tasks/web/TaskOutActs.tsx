@@ -7,7 +7,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { copyTask, exportTaskFiles, printUrging, printUrgingFull, saveTemplate } from '../contract.taskOut.ts';
 import type { TaskDetail } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -43,26 +43,24 @@ export function TaskOutActs({ task }: { task: TaskDetail }) {
   return (
     <>
       {task.overdue > 0 && (
-        <button type="button" className="button" onClick={() => (mayReveal ? setOpen('why') : setPaper(''))}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => (mayReveal ? setOpen('why') : setPaper(''))}>
           督办单
-        </button>
+        </Button>
       )}
       {task.reported + task.completed > 0 && (
-        <button type="button" className="button" onClick={() => setOpen('files')}>
-          <Icon name="export" />
+        <Button icon="export" onClick={() => setOpen('files')}>
           打包附件
-        </button>
+        </Button>
       )}
       {task.isOwn && (
-        <button type="button" className="button" disabled={copy.isPending} onClick={() => void again()}>
+        <Button disabled={copy.isPending} onClick={() => void again()}>
           复制任务
-        </button>
+        </Button>
       )}
       {task.isOwn && (
-        <button type="button" className="button" disabled={keep.isPending} onClick={() => void toTemplate()}>
+        <Button disabled={keep.isPending} onClick={() => void toTemplate()}>
           存为模板
-        </button>
+        </Button>
       )}
       {open === 'why' && (
         <ReasonDialog

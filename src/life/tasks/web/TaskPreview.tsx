@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -7,6 +7,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { quoteForm } from '../contract.quote.ts';
 import { getTask, PREVIEWED, previewTask, publishingProgress, publishTask, type TaskDetail } from '../contract.ts';
@@ -56,9 +57,8 @@ function Draft({ task }: { task: TaskDetail }) {
           <span className="grow">
             有{quote.can}列近90天已经向这些组织要过，引用后带着各组织自己报过的数下发，核对即可。
           </span>
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
             disabled={take.isPending}
             onClick={() =>
               void take
@@ -69,7 +69,7 @@ function Draft({ task }: { task: TaskDetail }) {
             }
           >
             一键引用
-          </button>
+          </Button>
         </div>
       )}
       {quote.done.length > 0 && (
@@ -134,24 +134,17 @@ function Draft({ task }: { task: TaskDetail }) {
         </section>
       </div>
       <div className="office-foot">
-        <Link className="button" to={PATHS.edit(task.id)}>
-          修改
-        </Link>
-        {task.kind === 3 && (
-          <Link className="button" to={PATHS.formDesign(task.id)}>
-            设计表样
-          </Link>
-        )}
-        <button
-          type="button"
-          className="button primary"
+        <ButtonLink to={PATHS.edit(task.id)}>修改</ButtonLink>
+        {task.kind === 3 && <ButtonLink to={PATHS.formDesign(task.id)}>设计表样</ButtonLink>}
+        <Button
+          look="primary"
           disabled={publish.isPending || faults.length > 0}
           // The client shows why it was refused.
           onClick={() => publish.mutate({ id: task.id, version: task.version })}
         >
           发布给{formatNumber(total)}
           {unit}
-        </button>
+        </Button>
       </div>
     </>
   );

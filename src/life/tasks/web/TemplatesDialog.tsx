@@ -1,10 +1,11 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { copyTask, listTemplates } from '../contract.taskOut.ts';
 import { removeTask } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -38,11 +39,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       icon="document"
       width={700}
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          关闭
-        </button>
-      }
+      foot={<Button onClick={onClose}>关闭</Button>}
     >
       {!templatesQuery.data ? (
         <Waiting query={templatesQuery} lines={4} />
@@ -59,21 +56,21 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
                 </span>
               </span>
               <span className="office-template-acts">
-                <button
-                  type="button"
-                  className="button compact primary"
+                <Button
+                  look="primary"
+                  size="compact"
                   aria-label={`用${one.title}新建任务`}
                   disabled={copy.isPending}
                   onClick={() => void begin(one.id)}
                 >
                   新建任务
-                </button>
-                <Link className="row-act" to={PATHS.edit(one.id)} onClick={onClose}>
+                </Button>
+                <ButtonLink look="row" to={PATHS.edit(one.id)} onClick={onClose}>
                   编辑
-                </Link>
-                <button type="button" className="row-act" onClick={() => removal.ask({ id: one.id, name: one.title })}>
+                </ButtonLink>
+                <Button look="row" onClick={() => removal.ask({ id: one.id, name: one.title })}>
                   删除
-                </button>
+                </Button>
               </span>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { PartRow } from '../contract.part.ts';
 import { exportTasks, LIST_VIEWS, type ListView, receiveParts, urgeTasks } from '../contract.taskList.ts';
 import type { TaskRow } from '../contract.ts';
@@ -16,10 +16,9 @@ export function ExportList({ view, values, total }: { view: ListView; values: Va
   const only = values.overdue === 'true' ? 'overdue' : values.only;
   return (
     <>
-      <button type="button" className="button compact" disabled={!total} onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button size="compact" icon="export" disabled={!total} onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title={`导出${LIST_VIEWS[view]}`}
@@ -62,15 +61,15 @@ export function ReceiveChosen({ rows, clear }: Chosen<PartRow>) {
     }
   };
   return (
-    <button
-      type="button"
-      className="button compact primary"
+    <Button
+      look="primary"
+      size="compact"
       disabled={due.length === 0 || receive.isPending}
       title={due.length === 0 ? '所选的都已接收' : undefined}
       onClick={() => void go()}
     >
       接收{due.length > 0 && `（${due.length}）`}
-    </button>
+    </Button>
   );
 }
 
@@ -92,15 +91,15 @@ export function UrgeChosen({ rows, clear }: Chosen<TaskRow>) {
     }
   };
   return (
-    <button
-      type="button"
-      className="button compact primary"
+    <Button
+      look="primary"
+      size="compact"
+      icon="bell"
       disabled={due.length === 0 || urge.isPending}
       title={due.length === 0 ? '所选的没有进行中的' : undefined}
       onClick={() => void go()}
     >
-      <Icon name="bell" />
       催办{due.length > 0 && `（${due.length}）`}
-    </button>
+    </Button>
   );
 }

@@ -3,7 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import type { Invitee } from '../contract.meeting.ts';
 import { meetingPeople } from '../contract.meetingFind.ts';
 import './office.css';
@@ -80,13 +80,12 @@ export function PeopleSearch({
               <span className="ellipsis" title={one.orgName}>
                 {one.name}
               </span>
-              <button
-                type="button"
-                aria-label={`移除${one.name}`}
+              <IconButton
+                icon="close"
+                iconSize={12}
+                label={`移除${one.name}`}
                 onClick={() => set(people.filter(({ memberId }) => memberId !== one.memberId))}
-              >
-                <Icon name="close" size={12} />
-              </button>
+              />
             </li>
           ))}
         </ul>
@@ -116,18 +115,18 @@ export function PeopleSearch({
           {offered?.length === 0 && <li className="muted small">没有查到“{word}”</li>}
           {offered?.map((one) => (
             <li key={one.memberId}>
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
+                icon="plus"
+                iconSize={14}
                 onClick={() => {
                   set(multiple ? [...people, one] : [one]);
                   setTyped('');
                 }}
               >
-                <Icon name="plus" size={14} />
                 {one.name}
                 <span className="muted tiny">{one.orgName}</span>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import { daysLeftText } from '#house/web/given/parts.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { PartRow } from '../contract.part.ts';
 import { progressOf } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -82,25 +81,16 @@ export function OfficeActs() {
   return (
     <>
       {LINKS.map(([tab, title]) => (
-        <Link
-          key={tab}
-          className="button"
-          to={pathWithQuery(PATHS.list, { tab: tab === 'received' ? undefined : tab })}
-        >
+        <ButtonLink key={tab} to={pathWithQuery(PATHS.list, { tab: tab === 'received' ? undefined : tab })}>
           {title}
-        </Link>
+        </ButtonLink>
       ))}
-      <Link className="button" to={PATHS.meetings}>
-        工作会议
-      </Link>
-      <Link className="button" to={PATHS.burden}>
-        基层负担
-      </Link>
+      <ButtonLink to={PATHS.meetings}>工作会议</ButtonLink>
+      <ButtonLink to={PATHS.burden}>基层负担</ButtonLink>
       {may(session, 'task:give') && (
-        <Link className="button primary" to={PATHS.add}>
-          <Icon name="plus" />
+        <ButtonLink look="primary" icon="plus" to={PATHS.add}>
           新增任务
-        </Link>
+        </ButtonLink>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { emit } from '#platform/web/call/events.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { EMPTY_DESIGN, type FilledRow, type FormColumn, MAX_ROWS } from '../rules.form.ts';
 import type { Choices } from '../rules.formCheck.ts';
 import { FormGrid } from './form/FormGrid.tsx';
@@ -49,15 +49,9 @@ export function RowsGrid({ columns, rows, choices, faults = [], caption, onRows 
       )}
       {onRows && (
         <div className="form-bar">
-          <button
-            type="button"
-            className="button"
-            disabled={rows.length >= MAX_ROWS}
-            onClick={() => onRows(withRows(rows, 1, {}))}
-          >
-            <Icon name="plus" />
+          <Button icon="plus" disabled={rows.length >= MAX_ROWS} onClick={() => onRows(withRows(rows, 1, {}))}>
             加一行
-          </button>
+          </Button>
           <span className="muted">
             {rows.length}行，最多{MAX_ROWS}行
           </span>

@@ -11,8 +11,9 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type CheckRow,
   explainRows,
@@ -144,10 +145,9 @@ export function CheckRows({
         inputOf={(values) => ({ ...values, ...beside })}
         tools={({ values, total }) =>
           (total ?? 0) > 0 && (
-            <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setExported(values)}>
-              <Icon name="export" />
+            <Button size="compact" icon="export" aria-haspopup="dialog" onClick={() => setExported(values)}>
               导出
-            </button>
+            </Button>
           )
         }
         label={(row) => row.title}
@@ -160,32 +160,19 @@ export function CheckRows({
           return (
             <>
               {toGive.length > 0 && (
-                <button
-                  type="button"
-                  className="button compact"
-                  onClick={() => setOpenDialog({ what: 'give', rows: toGive, clear })}
-                >
+                <Button size="compact" onClick={() => setOpenDialog({ what: 'give', rows: toGive, clear })}>
                   交办{toGive.length}条
-                </button>
+                </Button>
               )}
               {toExplain.length > 0 && (
-                <button
-                  type="button"
-                  className="button compact"
-                  onClick={() => setOpenDialog({ what: 'explain', rows: toExplain, clear })}
-                >
+                <Button size="compact" onClick={() => setOpenDialog({ what: 'explain', rows: toExplain, clear })}>
                   说明{toExplain.length}条
-                </button>
+                </Button>
               )}
               {toMend.length > 0 && (
-                <button
-                  type="button"
-                  className="button compact"
-                  disabled={mend.isPending}
-                  onClick={() => done(toMend, clear)}
-                >
+                <Button size="compact" disabled={mend.isPending} onClick={() => done(toMend, clear)}>
                   已更正{toMend.length}条
-                </button>
+                </Button>
               )}
             </>
           );

@@ -15,6 +15,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { lastRun, listRuns, startRun } from '../contract.ts';
 import { CheckRows } from './CheckRows.tsx';
 import { PATHS } from './paths.ts';
@@ -79,10 +80,9 @@ function Start({ orgId, orgName }: { orgId: string; orgName: string }) {
   const start = useAct(startRun, { quiet: true });
   return (
     <>
-      <button type="button" className="button primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="refresh" />
+      <Button look="primary" icon="refresh" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         开始核查
-      </button>
+      </Button>
       {open && (
         <ConfirmDialog
           title={`核查 ${orgName}`}
@@ -141,9 +141,9 @@ function Own({ last, orgId, rule }: { last: Last; orgId: string; rule: string | 
                 {run.at}，{run.by}核查
               </span>
               {run.cut && <span className="tag warn">只保留前20,000条，请按下级组织核查</span>}
-              <button type="button" className="button link compact" onClick={() => setOlder(!older)}>
+              <Button look="link" size="compact" onClick={() => setOlder(!older)}>
                 {older ? '收起历次' : '历次核查'}
-              </button>
+              </Button>
             </li>
           </ul>
           {older && <Runs orgId={orgId} />}

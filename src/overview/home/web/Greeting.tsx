@@ -1,11 +1,12 @@
 import { useContext, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+
 import { ROLE } from '#kernel/session/contract.ts';
 import { greetingAt } from '#kernel/shell/rules.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { longDate } from './words.ts';
 
 /** An entry to what is done often; it shows where one of its permissions is held. */
@@ -64,10 +65,9 @@ export function Greeting({ sentence, entries }: { sentence: string; entries: rea
       <nav className="home-entries" aria-label="快捷入口">
         {Help && page && <Help path={page.path} />}
         {entries.map(({ title, icon, path }) => (
-          <Link key={path} className="button" to={path}>
-            <Icon name={icon} />
+          <ButtonLink key={path} icon={icon} to={path}>
             {title}
-          </Link>
+          </ButtonLink>
         ))}
       </nav>
     </header>

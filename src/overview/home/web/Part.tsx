@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /** What a card needs to know of the call behind it. */
 export interface Answer<T> {
@@ -55,9 +56,9 @@ export function PartFailed({ error, onRetry }: { error: Error; onRetry: () => vo
         <Icon name="warning" />
         没有取到数据：{error.message}
       </p>
-      <button type="button" className="button compact" onClick={onRetry}>
+      <Button size="compact" onClick={onRetry}>
         重试
-      </button>
+      </Button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { Part, PartSkeleton } from './Part.tsx';
 
 type State = TodoRow['state'];
@@ -29,15 +30,14 @@ export function TodoPart() {
   const answer = useTodos(state);
   const counts = answer.data ?? NOTHING;
   const chip = (value: State | undefined, title: string, kind: string, count: number) => (
-    <button
+    <Pressable
       key={title}
-      type="button"
       className={`home-chip ${count > 0 ? kind : ''}`}
       aria-pressed={state === value}
       onClick={() => setState(value)}
     >
       {title} {answer.data && <b>{count}</b>}
-    </button>
+    </Pressable>
   );
   return (
     <Part
@@ -120,13 +120,14 @@ function Todo({ row, first }: { row: TodoRow; first: boolean }) {
           ))}
         </div>
       </div>
-      <Link
-        className={first ? 'button compact primary' : 'button compact'}
+      <ButtonLink
+        look={first ? 'primary' : 'normal'}
+        size="compact"
         to={row.jumpUrl}
         aria-label={`${row.act}：${row.message}`}
       >
         {row.act}
-      </Link>
+      </ButtonLink>
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
@@ -6,6 +5,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type CommonRow, listCommon, reportAddress } from '../contract.common.ts';
 import './report.css';
 
@@ -19,9 +19,7 @@ export default function Common() {
   return (
     <div className="report-page">
       <PageHead title="通用报表">
-        <Link className="button" to="/partyReport">
-          党务报表
-        </Link>
+        <ButtonLink to="/partyReport">党务报表</ButtonLink>
       </PageHead>
       <RecordLoader query={first}>
         {({ rows, total }) =>
@@ -74,10 +72,10 @@ function Table({ rows, from, label }: { rows: readonly CommonRow[]; from: number
             <tr key={row.id}>
               <td className="number">{from + at + 1}</td>
               <th scope="row">
-                <button type="button" className="button link" onClick={() => void open(row)}>
+                <Button look="link" onClick={() => void open(row)}>
                   {row.tableName}
                   <Icon name="link" size={14} />
-                </button>
+                </Button>
               </th>
             </tr>
           ))}

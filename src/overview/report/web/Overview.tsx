@@ -2,9 +2,10 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { reportSetting } from '../contract.setting.ts';
 import { GROUPS, type GroupKey, pathOf, REPORTS } from '../rules.ts';
 import './report.css';
@@ -17,10 +18,9 @@ export default function Overview() {
     <div className="report-page">
       <PageHead>
         {may(session, 'report:set') && (
-          <Link className="button" to="/decisionSupport/set">
-            <Icon name="settings" />
+          <ButtonLink icon="settings" to="/decisionSupport/set">
             报表设置
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <RecordLoader query={query}>

@@ -14,6 +14,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportReport, getReport, type ListRow, listReport, printReport, type ReportAnswer } from '../contract.ts';
 import { pathOf, REPORT_KEYS, REPORTS, type ReportKey, tabsOf } from '../rules.ts';
 import { Ask } from './Ask.tsx';
@@ -41,14 +42,12 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
   return (
     <div className="report-page">
       <PageHead title={title}>
-        <button type="button" className="button" disabled={!query.data} onClick={() => setExported('table')}>
-          <Icon name="export" />
+        <Button icon="export" disabled={!query.data} onClick={() => setExported('table')}>
           导出
-        </button>
-        <button type="button" className="button" disabled={!query.data} onClick={() => setPrinted(true)}>
-          <Icon name="print" />
+        </Button>
+        <Button icon="print" disabled={!query.data} onClick={() => setPrinted(true)}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <Tabs report={report} orgId={orgId} />
       <RecordLoader query={query}>
@@ -204,10 +203,9 @@ function Names({ answer, list, given, onExport }: NamesProps) {
       <h2 className="section-title report-names" ref={head}>
         {title}
         {own === '1' && '（本级）'}
-        <button type="button" className="button compact" onClick={onExport}>
-          <Icon name="export" />
+        <Button size="compact" icon="export" onClick={onExport}>
           导出名单
-        </button>
+        </Button>
       </h2>
       <PlainList<ListRow>
         key={`${answer.org.id} ${period} ${column} ${own}`}

@@ -5,6 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { dropReportSetting, reportSetting, type SettingLine, saveReportSetting } from '../contract.setting.ts';
 import { GROUPS, REPORTS } from '../rules.ts';
 import './report.css';
@@ -77,9 +78,9 @@ function Lines({ answer }: { answer: Answer }) {
                   />
                 </span>
                 <span className="report-moves">
-                  <button
-                    type="button"
-                    className="button plain compact"
+                  <Button
+                    look="plain"
+                    size="compact"
                     aria-label={`${title}上移`}
                     disabled={at === 0}
                     onClick={() => move(at, -1)}
@@ -87,16 +88,15 @@ function Lines({ answer }: { answer: Answer }) {
                     <span className="turned">
                       <Icon name="down" />
                     </span>
-                  </button>
-                  <button
-                    type="button"
-                    className="button plain compact"
-                    aria-label={`${title}下移`}
+                  </Button>
+                  <IconButton
+                    look="plain"
+                    size="compact"
+                    icon="down"
+                    label={`${title}下移`}
                     disabled={at === lines.length - 1}
                     onClick={() => move(at, 1)}
-                  >
-                    <Icon name="down" />
-                  </button>
+                  />
                 </span>
               </li>
             );
@@ -105,9 +105,7 @@ function Lines({ answer }: { answer: Answer }) {
       </section>
       <div className="report-foot">
         {answer.isOwn && (
-          <button
-            type="button"
-            className="button"
+          <Button
             disabled={drop.isPending}
             onClick={async () => {
               await drop.mutateAsync({ version: answer.version });
@@ -115,11 +113,10 @@ function Lines({ answer }: { answer: Answer }) {
             }}
           >
             沿用上级
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
           disabled={save.isPending || !isChanged}
           onClick={async () => {
             await save.mutateAsync({ version: answer.version, lines: [...lines] });
@@ -127,7 +124,7 @@ function Lines({ answer }: { answer: Answer }) {
           }}
         >
           保存
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listBranches, listScreenMembers, listStreets, type ScreenRow } from '../contract.ts';
 import { addressOf, CHOOSE_SIZE, OPEN_ACTS } from '../rules.ts';
 import './choose.css';
@@ -44,9 +45,9 @@ export function ChooseDialog({ screen, onClose }: { screen: ScreenRow; onClose: 
             onChange={(event) => setTyped(event.target.value)}
           />
         </span>
-        <button type="submit" className="button primary">
+        <Button submit look="primary">
           查询
-        </button>
+        </Button>
       </form>
       {isMember ? (
         <Members screen={screen} asked={asked} onPage={onPage} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -7,7 +7,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listScreens, removeScreen, type ScreenRow } from '../contract.ts';
 import { addressOf, OPEN_ACTS, PATHS, SCREEN_TYPES } from '../rules.ts';
 import { ChooseDialog } from './ChooseDialog.tsx';
@@ -38,10 +38,9 @@ export default function ScreenList() {
     <div className="list-page">
       <PageHead title="数据大屏">
         {writes && (
-          <Link className="button primary" to={PATHS.form}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.form}>
             新增大屏
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <PlainList<ScreenRow>
@@ -59,20 +58,20 @@ export default function ScreenList() {
                 <span className="visually-hidden">{row.name}（新窗口）</span>
               </a>
             ) : (
-              <button type="button" className="row-act" onClick={() => setChoosing(row)}>
+              <Button look="row" onClick={() => setChoosing(row)}>
                 {OPEN_ACTS[row.type]}
                 <span className="visually-hidden">，{row.name}</span>
-              </button>
+              </Button>
             )}
             {row.can.edit && (
-              <Link className="row-act" to={pathWithQuery(PATHS.form, { id: row.id })}>
+              <ButtonLink look="row" to={pathWithQuery(PATHS.form, { id: row.id })}>
                 编辑<span className="visually-hidden">{row.name}</span>
-              </Link>
+              </ButtonLink>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.name })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.name })}>
                 删除<span className="visually-hidden">{row.name}</span>
-              </button>
+              </Button>
             )}
           </>
         )}

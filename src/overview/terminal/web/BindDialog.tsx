@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { makeBindCode, revokeDevice } from '../contract.device.ts';
 import { codeText } from '../rules.device.ts';
 import { TERMINAL } from './paths.ts';
@@ -15,10 +16,9 @@ export function BindButton({ id, name, bound }: { id: string; name: string; boun
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="link" />
+      <Button icon="link" onClick={() => setOpen(true)}>
         {bound ? '重新绑定' : '绑定屏幕'}
-      </button>
+      </Button>
       {open && <BindDialog id={id} name={name} bound={bound} onClose={() => setOpen(false)} />}
     </>
   );
@@ -61,12 +61,10 @@ function BindDialog({ id, name, bound, onClose }: { id: string; name: string; bo
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
-          <button type="button" className="button primary" disabled={make.isPending} onClick={() => void take()}>
+          <Button onClick={onClose}>关闭</Button>
+          <Button look="primary" disabled={make.isPending} onClick={() => void take()}>
             {taken ? '换一个绑定码' : '取绑定码'}
-          </button>
+          </Button>
         </>
       }
     >
@@ -107,10 +105,9 @@ export function RevokeButton({ id, name }: { id: string; name: string }) {
   const revoke = useAct(revokeDevice, { quiet: true });
   return (
     <>
-      <button type="button" className="button danger" onClick={() => setOpen(true)}>
-        <Icon name="lock" />
+      <Button danger icon="lock" onClick={() => setOpen(true)}>
         停用
-      </button>
+      </Button>
       {open && (
         <ReasonDialog
           title={`停用 ${name}`}

@@ -5,8 +5,9 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listLife, type ScreenMeeting, showLife } from '../contract.doors.ts';
 import { BoxTabs } from './parts.tsx';
 import { DOORS } from './paths.ts';
@@ -49,14 +50,12 @@ export default function Life() {
       <PageHead title="组织生活">
         {may(session, 'event:write') && (
           <>
-            <Link className="button" to={DOORS.addMeet}>
-              <Icon name="plus" />
+            <ButtonLink icon="plus" to={DOORS.addMeet}>
               新增三会一课
-            </Link>
-            <Link className="button primary" to={DOORS.addTheme}>
-              <Icon name="plus" />
+            </ButtonLink>
+            <ButtonLink look="primary" icon="plus" to={DOORS.addTheme}>
               新增主题党日
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>

@@ -1,12 +1,13 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { RecordHead } from '#platform/web/field/record.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getLife, showLife } from '../contract.doors.ts';
 import { ShowButton } from './ShowButton.tsx';
 import './box.css';
@@ -32,11 +33,10 @@ export default function LifeDetails() {
             }
             place={row.orgName}
           >
-            {writes && <ShowButton row={row} call={showLife} className="button primary" />}
-            <Link className="button" to={row.href}>
-              <Icon name="document" />
+            {writes && <ShowButton row={row} call={showLife} look="primary" />}
+            <ButtonLink icon="document" to={row.href}>
               会议记录
-            </Link>
+            </ButtonLink>
           </RecordHead>
           <section className="card box-shared" aria-label="屏幕上这样写">
             <h2 className="section-title">屏幕上这样写</h2>

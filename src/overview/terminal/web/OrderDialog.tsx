@@ -4,8 +4,9 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { publicityCalls, sortPublicity } from '../nouns/publicity.ts';
 import { StateMark } from './parts.tsx';
 
@@ -16,10 +17,9 @@ export function OrderButton({ orgId }: { orgId?: string | undefined }) {
   if (!may(session, 'box:write')) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="layers" />
+      <Button icon="layers" onClick={() => setOpen(true)}>
         调整顺序
-      </button>
+      </Button>
       {open && <OrderDialog orgId={orgId ?? session.user.workOrgId} onClose={() => setOpen(false)} />}
     </>
   );
@@ -47,11 +47,7 @@ function OrderDialog({ orgId, onClose }: { orgId: string; onClose: () => void })
       icon="layers"
       width={700}
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          关闭
-        </button>
-      }
+      foot={<Button onClick={onClose}>关闭</Button>}
     >
       <p className="muted small">终端按这里的顺序展示；拖动、按方向键或点上移、下移，改动立即保存。</p>
       {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}

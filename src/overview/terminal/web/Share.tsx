@@ -12,6 +12,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   listOffered,
   listOwnOffers,
@@ -144,9 +145,9 @@ function Own() {
       card: 'line',
       cell: (row) =>
         row.takers > 0 ? (
-          <button type="button" className="row-act" onClick={() => setAsking(row)}>
+          <Button look="row" onClick={() => setAsking(row)}>
             {row.takers}个<span className="visually-hidden">，{row.title}</span>
-          </button>
+          </Button>
         ) : (
           <span className="muted">—</span>
         ),
@@ -165,9 +166,9 @@ function Own() {
         unit="项"
         acts={(row) =>
           row.can.withdraw && (
-            <button type="button" className="row-act" onClick={() => setWithdrawing(row)}>
+            <Button look="row" onClick={() => setWithdrawing(row)}>
               撤回<span className="visually-hidden">{row.title}</span>
-            </button>
+            </Button>
           )
         }
         empty={{
@@ -203,11 +204,7 @@ function Takers({ of, onClose }: { of: OwnOffer; onClose: () => void }) {
       icon="organisation"
       width={700}
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          关闭
-        </button>
-      }
+      foot={<Button onClick={onClose}>关闭</Button>}
     >
       {list.isPending && <Skeleton lines={4} />}
       {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { dropOffer, type OfferedRow, offer, offerOf, takeOffer, withdrawOffer } from '../contract.share.ts';
 import type { SharedPart } from '../rules.share.ts';
 
@@ -20,12 +20,12 @@ export function TakeButton({ row, inRow = false }: { row: OfferedRow; inRow?: bo
       // The notice says why.
     }
   };
-  const name = inRow ? 'row-act' : row.taken ? 'button' : 'button primary';
+  const look = inRow ? 'row' : row.taken ? 'normal' : 'primary';
   return (
-    <button type="button" className={name} disabled={take.isPending || drop.isPending} onClick={() => void act()}>
+    <Button look={look} disabled={take.isPending || drop.isPending} onClick={() => void act()}>
       {row.taken ? '取消展示' : '在我们的屏幕展示'}
       {inRow && <span className="visually-hidden">，{row.title}</span>}
-    </button>
+    </Button>
   );
 }
 
@@ -46,10 +46,9 @@ export function ShareButton({ part, record: { id: rowId, state, can } }: ShareBu
   if (id === null && !mayOffer) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        <Icon name="organisation" />
+      <Button icon="organisation" onClick={() => setAsking(true)}>
         {id === null ? '共享给下级' : '撤回共享'}
-      </button>
+      </Button>
       {asking && id === null && (
         <ConfirmDialog
           title="共享给下级"

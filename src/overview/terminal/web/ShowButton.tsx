@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { emit } from '#platform/web/call/events.ts';
 import { markStale, useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { Button, type ButtonLook } from '#platform/web/ui/Button.tsx';
 import { showLife, type showVote } from '../contract.doors.ts';
 
 interface Told {
@@ -33,11 +34,11 @@ export function useNews(): void {
 export function ShowButton({
   row,
   call,
-  className = 'row-act',
+  look = 'row',
 }: {
   row: Told;
   call: typeof showVote | typeof showLife;
-  className?: string;
+  look?: ButtonLook;
 }) {
   const [asking, setAsking] = useState(false);
   const show = useAct(call, { quiet: true });
@@ -48,10 +49,10 @@ export function ShowButton({
   if (!row.mayShow && !row.onScreen) return null;
   return (
     <>
-      <button type="button" className={className} onClick={() => setAsking(true)}>
+      <Button look={look} onClick={() => setAsking(true)}>
         {row.onScreen ? '取消展示' : '上屏展示'}
         <span className="visually-hidden">，{row.title}</span>
-      </button>
+      </Button>
       {asking && (
         <ConfirmDialog
           title={row.onScreen ? '取消展示' : '上屏展示'}

@@ -5,8 +5,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { BALLOTS, STATES } from '#procedures/ballot/rules.ts';
 import { listVotes, type ScreenVote, showVote } from '../contract.doors.ts';
 import { BoxTabs } from './parts.tsx';
@@ -58,10 +59,9 @@ export default function Votes() {
     <div className="list-page">
       <PageHead title="投票">
         {may(session, 'event:write') && (
-          <Link className="button primary" to={DOORS.voteForm}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={DOORS.voteForm}>
             新增投票
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <BoxTabs />

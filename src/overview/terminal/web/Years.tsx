@@ -5,6 +5,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { bigEventCalls } from '../nouns/bigEvent.ts';
 import { groupByYear } from '../rules.ts';
 import { PAGES, placeOf } from './paths.ts';
@@ -28,9 +29,7 @@ export default function Years() {
   return (
     <>
       <PageHead>
-        <Link className="button" to={PAGES.event.list}>
-          大事记列表
-        </Link>
+        <ButtonLink to={PAGES.event.list}>大事记列表</ButtonLink>
       </PageHead>
       <section className="card box-years" aria-label="大事年表">
         <h2>{name}</h2>

@@ -12,8 +12,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   createWord,
   exportWords,
@@ -54,23 +55,19 @@ export default function WordList() {
   return (
     <div className="list-page">
       <PageHead title="词库">
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => void download(exportWords, {}).catch(() => {})}
         >
-          <Icon name="export" />
           导出
-        </button>
-        <button type="button" className="button" onClick={() => setOpen('take')}>
-          <Icon name="import" />
+        </Button>
+        <Button icon="import" onClick={() => setOpen('take')}>
           导入
-        </button>
-        <button type="button" className="button primary" onClick={() => setOpen({ act: 'edit', row: null })}>
-          <Icon name="plus" />
+        </Button>
+        <Button look="primary" icon="plus" onClick={() => setOpen({ act: 'edit', row: null })}>
           新增词
-        </button>
+        </Button>
       </PageHead>
       <div className="card content-list">
         <ContentTabs />
@@ -82,14 +79,14 @@ export default function WordList() {
           unit="个"
           acts={(row) => (
             <span className="row-acts">
-              <button type="button" className="row-act" onClick={() => setOpen({ act: 'edit', row })}>
+              <Button look="row" onClick={() => setOpen({ act: 'edit', row })}>
                 编辑
                 <span className="visually-hidden">{row.word}</span>
-              </button>
-              <button type="button" className="row-act" onClick={() => setOpen({ act: 'remove', row })}>
+              </Button>
+              <Button look="row" onClick={() => setOpen({ act: 'remove', row })}>
                 删除
                 <span className="visually-hidden">{row.word}</span>
-              </button>
+              </Button>
             </span>
           )}
           empty={{

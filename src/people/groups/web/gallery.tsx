@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Case, Cases } from '#platform/web/gallery/Case.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { Labels, PeopleField, PersonDialog } from './pickers.tsx';
 
 const MANY: readonly Choice[] = Array.from({ length: 64 }, (_, at) => ({
@@ -16,9 +17,7 @@ export default function ChoosingGallery() {
   const [people, setPeople] = useState<readonly Choice[]>([]);
   const [told, setTold] = useState(0);
   const opener = (what: NonNullable<typeof open>, title: string) => (
-    <button type="button" className="button" onClick={() => setOpen(what)}>
-      {title}
-    </button>
+    <Button onClick={() => setOpen(what)}>{title}</Button>
   );
   return (
     <Cases>

@@ -3,6 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { SelectField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listClasses } from '../contract.classes.ts';
 import { labelChoices, MAX_LABELS } from '../contract.labels.ts';
 import { proposeLabels, sortAsTree } from '../rules.ts';
@@ -83,9 +84,9 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
         <p className="label-proposed">
           <span className="muted">文中提到：</span>
           {offers.map((label) => (
-            <button key={label.id} type="button" className="word" onClick={() => set([...chosen, label.id])}>
+            <Button key={label.id} look="word" onClick={() => set([...chosen, label.id])}>
               加上“{label.name}”
-            </button>
+            </Button>
           ))}
         </p>
       )}
@@ -94,9 +95,9 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
           <Icon name="warning" size={14} />
           {fault}
           {lacks && (
-            <button type="button" className="word" onClick={() => refetch()}>
+            <Button look="word" onClick={() => refetch()}>
               重试
-            </button>
+            </Button>
           )}
         </p>
       )}
@@ -125,9 +126,9 @@ export function ClassField({ form, name }: { form: Form; name: string }) {
         error && data.length === 0 ? (
           <span role="alert">
             分类没有读到：{error.message}
-            <button type="button" className="word" onClick={() => refetch()}>
+            <Button look="word" onClick={() => refetch()}>
               重试
-            </button>
+            </Button>
           </span>
         ) : (
           '不选则不归入分类'

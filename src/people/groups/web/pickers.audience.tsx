@@ -4,7 +4,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { groupList } from '../contract.people.ts';
 import { PersonDialog } from './pickers.tsx';
 import './content.css';
@@ -120,28 +120,26 @@ function Picked({
           {chosen.slice(0, SHOWN).map((one) => (
             <span key={one.id} className="tag">
               {one.name}
-              <button
-                type="button"
-                className="word"
-                aria-label={`移除${one.name}`}
+              <IconButton
+                look="word"
+                icon="close"
+                iconSize={12}
+                label={`移除${one.name}`}
                 onClick={() => pick(chosen.filter(({ id }) => id !== one.id))}
-              >
-                <Icon name="close" size={12} />
-              </button>
+              />
             </span>
           ))}
           {chosen.length > SHOWN && <span className="muted">等{chosen.length}项</span>}
-          <button
-            type="button"
+          <Button
             id={control.id}
-            className="button compact"
+            size="compact"
+            icon="plus"
             aria-haspopup="dialog"
             aria-describedby={control['aria-describedby']}
             onClick={() => setOpen(true)}
           >
-            <Icon name="plus" />
             选择{label}
-          </button>
+          </Button>
           {open && children(chosen, pick, () => setOpen(false))}
         </div>
       )}

@@ -6,6 +6,7 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import type { OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { usedWords } from '../contract.words.ts';
 import type { PersonDialogProps } from './PersonDialog.tsx';
 import './content.css';
@@ -70,34 +71,26 @@ export function PeopleField({
               {person.name}
               <small className="muted"> {person.note}</small>
             </span>
-            <button type="button" aria-label={`移除${person.name}`} onClick={() => remove(at, person.id)}>
-              <Icon name="close" size={12} />
-            </button>
+            <IconButton icon="close" iconSize={12} label={`移除${person.name}`} onClick={() => remove(at, person.id)} />
           </li>
         ))}
         {value.length > FOLDED && (
           <li>
-            <button
-              type="button"
-              className="button link compact"
-              aria-expanded={whole}
-              onClick={() => setWhole(!whole)}
-            >
+            <Button look="link" size="compact" aria-expanded={whole} onClick={() => setWhole(!whole)}>
               {whole ? '收起' : `展开全部${value.length.toLocaleString('en-US')}人`}
-            </button>
+            </Button>
           </li>
         )}
         <li>
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
+            icon="members"
             aria-haspopup="dialog"
             aria-invalid={fault !== undefined}
             onClick={() => setOpen(true)}
           >
-            <Icon name="members" />
             {dialog.multiple || value.length === 0 ? `选择${label}` : '换人'}
-          </button>
+          </Button>
         </li>
       </ul>
       {fault ? (

@@ -3,6 +3,7 @@ import { ORG_TYPES } from '#people/org/contract.ts';
 import { OrgTree, useOrg } from '#people/org/web/pickers.tsx';
 import { Popup } from '#platform/web/dialogs/Popup.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { DEFAULT_TYPE, MAP_TYPES } from '../rules.ts';
 import type { MapQuery } from './query.ts';
 import { Sign } from './Sign.tsx';
@@ -52,12 +53,10 @@ export function Filter({ query, counts, onSearch }: FilterProps) {
       </fieldset>
       <OrgChoice id={org} onChoose={setOrg} />
       <div className="map-filter-acts">
-        <button type="submit" className="button" disabled={types.length === 0}>
+        <Button submit disabled={types.length === 0}>
           查询
-        </button>
-        <button
-          type="button"
-          className="button"
+        </Button>
+        <Button
           onClick={() => {
             setTypes([DEFAULT_TYPE]);
             setOrg('');
@@ -65,7 +64,7 @@ export function Filter({ query, counts, onSearch }: FilterProps) {
           }}
         >
           重置
-        </button>
+        </Button>
       </div>
       {types.length === 0 && <p className="field-hint">请至少选择一个组织类别</p>}
     </form>
@@ -84,9 +83,8 @@ function OrgChoice({ id, onChoose }: { id: string; onChoose: (id: string) => voi
         所属组织
       </span>
       <span className="field-box">
-        <button
+        <Pressable
           ref={button}
-          type="button"
           className="form-choice"
           aria-haspopup="tree"
           aria-expanded={open}
@@ -95,7 +93,7 @@ function OrgChoice({ id, onChoose }: { id: string; onChoose: (id: string) => voi
         >
           <span className="ellipsis">{name || '输入名称或拼音首字母'}</span>
           <Icon name="down" size={14} />
-        </button>
+        </Pressable>
         {open && button.current && (
           <Popup anchor={button.current} label="所属组织" className="org-popup" onClose={() => setOpen(false)}>
             <OrgTree

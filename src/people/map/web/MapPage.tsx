@@ -1,6 +1,6 @@
 import L from 'leaflet';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Point } from '#platform/places/coordinates.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { createMap, type MapHandle } from '#platform/web/map/engine.ts';
@@ -8,6 +8,7 @@ import { MapControls } from '#platform/web/map/MapControls.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type MapSettings, mapMarkers, mapSettings } from '../contract.ts';
 import { Filter } from './Filter.tsx';
 import { OrgCard } from './OrgCard.tsx';
@@ -157,17 +158,17 @@ function OrgMap({ settings }: { settings: MapSettings }) {
       </aside>
       <div className="map-main">
         <div ref={box} className="map-box" role="application" aria-label="电子地图" />
-        <Link
-          className="button map-full"
+        <ButtonLink
+          className="map-full"
+          icon={path === '/map' ? 'scan' : 'back'}
           to={mapPath(other, query)}
           onClick={(event) => {
             event.preventDefault();
             navigate(mapPath(other, query), { state: view() });
           }}
         >
-          <Icon name={path === '/map' ? 'scan' : 'back'} />
           {path === '/map' ? '全屏' : '返回'}
-        </Link>
+        </ButtonLink>
         <MapControls handle={handle} zoom={zoom} />
         <div className="map-notes">
           {blocked && (
@@ -180,9 +181,9 @@ function OrgMap({ settings }: { settings: MapSettings }) {
             <p className="banner bad" role="alert">
               <Icon name="warning" />
               {mapMarkersQuery.error.message}
-              <button type="button" className="word" onClick={() => mapMarkersQuery.refetch()}>
+              <Button look="word" onClick={() => mapMarkersQuery.refetch()}>
                 重试
-              </button>
+              </Button>
             </p>
           )}
           {mapMarkersQuery.data?.more && !mapMarkersQuery.isPlaceholderData && (

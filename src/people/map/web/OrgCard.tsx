@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { ORG_TYPES } from '#people/org/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink, IconButton } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { type MapOrg, mapOrg } from '../contract.ts';
 import './card.css';
@@ -40,9 +41,7 @@ export function OrgCard({ orgId, focused, onClose, box }: OrgCardProps) {
       <div className="map-card-head">
         <b>{org?.name}</b>
         {org && <span className="tag gold">{ORG_TYPES[org.type as keyof typeof ORG_TYPES]}</span>}
-        <button ref={close} type="button" className="dialog-close" aria-label="关闭" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="关闭" ref={close} className="dialog-close" onClick={onClose} />
       </div>
       {org ? <Known org={org} /> : error ? <Failed error={error} onRetry={() => refetch()} /> : <Skeleton lines={6} />}
     </section>
@@ -100,15 +99,11 @@ function Known({ org }: { org: MapOrg }) {
           <br />
           {dateTime(org.updateDate).slice(0, 10)}更新
         </span>
-        {org.can.browse && (
-          <Link className="button" to={browse}>
-            查看组织
-          </Link>
-        )}
+        {org.can.browse && <ButtonLink to={browse}>查看组织</ButtonLink>}
         {org.can.edit && (
-          <Link className="button primary" to={edit}>
+          <ButtonLink look="primary" to={edit}>
             维护信息
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { useSteady } from '#platform/web/press/steady.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listMapOrgs, type MapOrgRow } from '../contract.ts';
 import type { MapQuery } from './query.ts';
 import { Sign } from './Sign.tsx';
@@ -110,9 +111,9 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
       {mapOrgsQuery.error && (
         <p className="tree-note" role="alert">
           {mapOrgsQuery.error.message}
-          <button type="button" className="word" onClick={() => mapOrgsQuery.refetch()}>
+          <Button look="word" onClick={() => mapOrgsQuery.refetch()}>
             重试
-          </button>
+          </Button>
         </p>
       )}
       {mapOrgsQuery.data && !mapOrgsQuery.isPlaceholderData && rows.length === 0 && (
@@ -149,15 +150,15 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
         ))}
       </div>
       <nav className="map-pager" aria-label="分页">
-        <button type="button" className="word" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+        <Button look="word" disabled={page <= 1} onClick={() => setPage(page - 1)}>
           上一页
-        </button>
+        </Button>
         <span>
           {page} / {last}
         </span>
-        <button type="button" className="word" disabled={page >= last} onClick={() => setPage(page + 1)}>
+        <Button look="word" disabled={page >= last} onClick={() => setPage(page + 1)}>
           下一页
-        </button>
+        </Button>
       </nav>
     </section>
   );

@@ -10,6 +10,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { greetBirthdays, listBirthdays } from '../contract.birthday.ts';
 
 type Birthday = RowOf<typeof listBirthdays>;
@@ -69,17 +70,11 @@ export default function BirthdayList() {
         search={{ name: 'name', placeholder: '姓名' }}
         unit="人"
         note={({ month }) => `${month}月入党`}
-        tools={() =>
-          mayGreet && (
-            <button type="button" className="button" onClick={() => setAsking(true)}>
-              发送祝福
-            </button>
-          )
-        }
+        tools={() => mayGreet && <Button onClick={() => setAsking(true)}>发送祝福</Button>}
         acts={(row) => (
-          <Link className="row-act" to={`/affairs/member/browse/${row.id}`}>
+          <ButtonLink look="row" to={`/affairs/member/browse/${row.id}`}>
             查看
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '本月没有政治生日', text: '在往年本月入党的党员列在这里。' }}
       />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { UrgeButton } from '#kernel/message/web/pickers.tsx';
 import { OrgSideTree } from '#people/org/web/pickers.tsx';
 import { keyOf, useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -14,7 +14,7 @@ import { useOneAtATime } from '#platform/web/press/oneAtATime.ts';
 import { useUndo } from '#platform/web/press/undo.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getImport } from '../contract.import.ts';
 import { listMembers, type MemberRow, sortMember, viewCounts } from '../contract.ts';
 import { partyGroupCalls } from '../nouns/partyGroup.ts';
@@ -114,53 +114,46 @@ export default function MemberList() {
         acts={(list) => (
           <>
             {(params.view === 'probationDue' || params.view === 'incomplete') && <UrgeButton code={params.view} />}
-            <button type="button" className="button" onClick={() => setBuilding(list.state)}>
-              <Icon name="filter" />
+            <Button icon="filter" onClick={() => setBuilding(list.state)}>
               组合条件
-            </button>
+            </Button>
             {list.state.values.view === 'politicalBirthday' && (
-              <Link className="button" to={`${PATH}/politicalBirthday`}>
-                <Icon name="bell" />
+              <ButtonLink icon="bell" to={`${PATH}/politicalBirthday`}>
                 发送祝福
-              </Link>
+              </ButtonLink>
             )}
             {may(session, 'member:reveal') && !phones.open && (
-              <button
-                type="button"
-                className="button"
+              <Button
+                icon="phone"
                 disabled={!list.rows.some(({ phonenumber }) => phonenumber !== '')}
                 onClick={() => setPhoning(list.rows)}
               >
-                <Icon name="phone" />
                 查看手机号
-              </button>
+              </Button>
             )}
             {mayWrite && (
-              <Link className="button" to={`${PATH}/selfEdit`}>
-                <Icon name="check" />
+              <ButtonLink icon="check" to={`${PATH}/selfEdit`}>
                 信息审核
-              </Link>
+              </ButtonLink>
             )}
             {may(session, 'member:import') && (
-              <Link className="button" to={`${PATH}/import`}>
-                <Icon name="import" />
+              <ButtonLink icon="import" to={`${PATH}/import`}>
                 导入
-              </Link>
+              </ButtonLink>
             )}
             {may(session, 'member:export') && (
-              <button type="button" className="button" onClick={() => setExporting(list)}>
-                <Icon name="export" />
+              <Button icon="export" onClick={() => setExporting(list)}>
                 导出
-              </button>
+              </Button>
             )}
             {mayWrite && (
-              <Link
-                className="button primary"
+              <ButtonLink
+                look="primary"
+                icon="plus"
                 to={pathWithQuery(`${PATH}/edit/add`, { orgId: list.state.values.orgId })}
               >
-                <Icon name="plus" />
                 新增党员
-              </Link>
+              </ButtonLink>
             )}
           </>
         )}
@@ -174,9 +167,8 @@ export default function MemberList() {
           <>
             {!chosen.all && (
               <>
-                <button
-                  type="button"
-                  className="button compact"
+                <Button
+                  size="compact"
                   disabled={chosen.count > MOST_PRINTED}
                   title={chosen.count > MOST_PRINTED ? `一次最多打印${MOST_PRINTED}份` : undefined}
                   onClick={() =>
@@ -184,28 +176,24 @@ export default function MemberList() {
                   }
                 >
                   打印登记表
-                </button>
-                <button type="button" className="button compact" onClick={() => copyRows(chosen.rows)}>
+                </Button>
+                <Button size="compact" onClick={() => copyRows(chosen.rows)}>
                   复制名单
-                </button>
+                </Button>
               </>
             )}
             <BulkActs chosen={chosen} list={list} />
             {chosen.all && may(session, 'member:export') && (
-              <button type="button" className="button compact" onClick={() => setExporting(list)}>
+              <Button size="compact" onClick={() => setExporting(list)}>
                 导出全部
-              </button>
+              </Button>
             )}
           </>
         )}
         empty={{
           title: '这个组织还没有党员',
           text: '可以新增一人，或用表格一次导入。',
-          act: mayWrite && (
-            <Link className="button" to={`${PATH}/import`}>
-              导入党员
-            </Link>
-          ),
+          act: mayWrite && <ButtonLink to={`${PATH}/import`}>导入党员</ButtonLink>,
         }}
       />
       {removing && <DeleteMember member={removing} onClose={() => setRemoving(null)} />}

@@ -12,6 +12,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { PRINT_PORTION, printMembers, printMembersFull } from '../contract.print.ts';
 import { listMembers } from '../contract.ts';
 import { PRINT_FORMS as FORMS } from '../rules.ts';
@@ -39,33 +40,23 @@ export default function MemberPrint() {
   return (
     <div className="print-page">
       <PageHead title={FORMS[form]}>
-        <button type="button" className="button" onClick={() => turnTo(other)}>
-          改印{FORMS[other]}
-        </button>
-        <button type="button" className="button" onClick={() => navigate(-1)}>
-          返回
-        </button>
+        <Button onClick={() => turnTo(other)}>改印{FORMS[other]}</Button>
+        <Button onClick={() => navigate(-1)}>返回</Button>
       </PageHead>
       {people.total > PORTION && (
         <p className="print-portions">
           共{people.total.toLocaleString('en-US')}人，每次打印{PORTION}份；现在是第{people.page}批，共
           {Math.ceil(people.total / PORTION)}批。
-          <button
-            type="button"
-            className="button compact"
-            disabled={people.page === 1}
-            onClick={() => people.turn(people.page - 1)}
-          >
+          <Button size="compact" disabled={people.page === 1} onClick={() => people.turn(people.page - 1)}>
             上一批
-          </button>
-          <button
-            type="button"
-            className="button compact"
+          </Button>
+          <Button
+            size="compact"
             disabled={people.page * PORTION >= people.total}
             onClick={() => people.turn(people.page + 1)}
           >
             下一批
-          </button>
+          </Button>
         </p>
       )}
       <Sheets key={`${form}:${ids.join()}`} form={form} ids={ids} />

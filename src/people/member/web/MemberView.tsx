@@ -16,6 +16,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { MEMBER_RECORDS, memberRecords } from '../contract.records.ts';
 import { revealMember } from '../contract.reveal.ts';
@@ -185,25 +186,22 @@ function Head({ member }: { member: MemberDetail }) {
       </div>
       <div className="record-acts">
         {member.can.edit && (
-          <Link className="button primary" to={edit}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={edit}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
-        <Link className="button" to={pathWithQuery(`${LIST}/print`, { ids: member.id })}>
-          <Icon name="print" />
+        <ButtonLink icon="print" to={pathWithQuery(`${LIST}/print`, { ids: member.id })}>
           打印登记表
-        </Link>
+        </ButtonLink>
         {able('member:read') && (
-          <Link className="button" to={pathWithQuery(LIST, { orgId: member.orgId })}>
-            <Icon name="members" />
+          <ButtonLink icon="members" to={pathWithQuery(LIST, { orgId: member.orgId })}>
             同支部人员
-          </Link>
+          </ButtonLink>
         )}
-        <button type="button" className="button" aria-haspopup="menu" onClick={(event) => setMenu(event.currentTarget)}>
+        <Button aria-haspopup="menu" onClick={(event) => setMenu(event.currentTarget)}>
           更多
           <Icon name="down" size={14} />
-        </button>
+        </Button>
       </div>
       <MemberQr id={member.id} />
       {menu && <Menu anchor={menu} label={`${nameOf(member)}的操作`} acts={acts} onClose={() => setMenu(null)} />}

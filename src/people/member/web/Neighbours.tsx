@@ -8,6 +8,7 @@ import { keyOf } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { saveTrail, trailOf } from '#platform/web/list/trail.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listMembers } from '../contract.ts';
 
 const LIST = '/affairs/member';
@@ -52,17 +53,16 @@ export function Neighbours({ id }: { id: string }) {
   };
   return (
     <nav className="record-trail" aria-label="列表中的前后">
-      <button type="button" className="word" disabled={number <= 1} onClick={() => go(-1)}>
-        <Icon name="back" size={13} />
+      <Button look="word" icon="back" iconSize={13} disabled={number <= 1} onClick={() => go(-1)}>
         上一人
-      </button>
+      </Button>
       <span className="muted">
         第{number.toLocaleString('en-US')}人，共{trail.total.toLocaleString('en-US')}人
       </span>
-      <button type="button" className="word" disabled={number >= trail.total} onClick={() => go(1)}>
+      <Button look="word" disabled={number >= trail.total} onClick={() => go(1)}>
         下一人
         <Icon name="forward" size={13} />
-      </button>
+      </Button>
     </nav>
   );
 }

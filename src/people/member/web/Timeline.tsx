@@ -5,6 +5,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { memberTimeline } from '../contract.ts';
 
 type Entry = RowOf<typeof memberTimeline>;
@@ -26,9 +27,9 @@ export function Timeline({ id, goBack }: { id: string; goBack?: (() => void) | u
       <h3>
         变更记录
         {query.data && query.data.total > FEW && (
-          <button type="button" className="word" onClick={() => setAll(true)}>
+          <Button look="word" onClick={() => setAll(true)}>
             全部{query.data.total}条
-          </button>
+          </Button>
         )}
       </h3>
       {query.error && !query.data && <Failed error={query.error} onRetry={() => query.refetch()} />}
@@ -36,9 +37,9 @@ export function Timeline({ id, goBack }: { id: string; goBack?: (() => void) | u
       {query.data && entries.length === 0 && <p className="muted small">还没有变更</p>}
       <Entries entries={entries} brief />
       {goBack && entries.length > 0 && (
-        <button type="button" className="word" onClick={goBack}>
+        <Button look="word" onClick={goBack}>
           恢复到以前的内容
-        </button>
+        </Button>
       )}
       {all && <AllEntries id={id} onClose={() => setAll(false)} />}
     </section>
@@ -58,12 +59,12 @@ function AllEntries({ id, onClose }: { id: string; onClose: () => void }) {
       foot={
         <>
           <span className="muted small grow">{query.data && `第${pageNum}页，共${last}页`}</span>
-          <button type="button" className="button" disabled={pageNum <= 1} onClick={() => setPage(pageNum - 1)}>
+          <Button disabled={pageNum <= 1} onClick={() => setPage(pageNum - 1)}>
             上一页
-          </button>
-          <button type="button" className="button" disabled={pageNum >= last} onClick={() => setPage(pageNum + 1)}>
+          </Button>
+          <Button disabled={pageNum >= last} onClick={() => setPage(pageNum + 1)}>
             下一页
-          </button>
+          </Button>
         </>
       }
     >

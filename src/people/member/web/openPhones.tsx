@@ -4,6 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { ReasonDialog } from '#platform/web/field/MaskedValue.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { PHONES_OPEN_MINUTES, revealPhones } from '../contract.reveal.ts';
 import type { MemberRow } from '../contract.ts';
 
@@ -127,9 +128,9 @@ export function OpenPhonesNote({ phones, rows }: { phones: OpenPhones; rows: rea
       <span>
         手机号已打开，{time}自动遮住。原因：{phones.reason}
       </span>
-      <button type="button" className="word" onClick={phones.close}>
+      <Button look="word" onClick={phones.close}>
         现在遮住
-      </button>
+      </Button>
     </div>
   );
 }

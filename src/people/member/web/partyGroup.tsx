@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { nounHouse } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -10,6 +10,7 @@ import { SelectField } from '#platform/web/form/fields.tsx';
 import { type NounRecord, nounPlace, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { groupPeople, partyGroup, partyGroupCalls, setGroupPeople } from '../nouns/partyGroup.ts';
 import './member.css';
 
@@ -30,9 +31,7 @@ export default nounWeb(partyGroup, partyGroupCalls, nounHouse, place, {
   ],
   controls: { leaderId: LeaderControl },
   acts: (record) => (
-    <Link className="button" to={pathWithQuery('/affairs/member', { orgId: record.orgId, groupId: record.id })}>
-      党员名册
-    </Link>
+    <ButtonLink to={pathWithQuery('/affairs/member', { orgId: record.orgId, groupId: record.id })}>党员名册</ButtonLink>
   ),
   below: (record) => <People key={record.version} record={record} />,
 });
@@ -113,14 +112,9 @@ function Ticks({ record, people }: { record: NounRecord; people: readonly Person
           <span className="muted small">
             {moved > 0 ? `${moved}人将从别的党小组转来，每人只在一个党小组` : '每人只在一个党小组，调离支部时自动退出'}
           </span>
-          <button
-            type="button"
-            className="button primary"
-            disabled={!changed || save.isPending}
-            onClick={() => void submit()}
-          >
+          <Button look="primary" disabled={!changed || save.isPending} onClick={() => void submit()}>
             保存党员
-          </button>
+          </Button>
         </footer>
       )}
     </section>

@@ -5,6 +5,7 @@ import { Choose } from '#platform/web/choose/PeoplePanel.tsx';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getQuery, listQueries } from '../contract.query.ts';
 
 // Loaded when somebody sets conditions.
@@ -30,17 +31,16 @@ function Used({ queryId, orgId, onUse }: ConditionsProps) {
       {kept.length > 0 && (
         <Choose label="已存条件" value={queryId ?? ''} options={options} onChange={(id) => onUse(id || null)} />
       )}
-      <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        <Icon name="filter" />
+      <Button size="compact" icon="filter" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {queryId ? '修改条件' : '按条件'}
-      </button>
+      </Button>
       {queryId && (
         <p className="choose-query" role={fault ? 'alert' : 'status'}>
           <Icon name={fault ? 'warning' : 'filter'} size={14} />
           <span className="grow">{fault || used.data?.text || '正在读取条件…'}</span>
-          <button type="button" className="word" onClick={() => onUse(null)}>
+          <Button look="word" onClick={() => onUse(null)}>
             不用此条件
-          </button>
+          </Button>
         </p>
       )}
       {asking && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+
 import { useCall } from '#platform/web/call/hooks.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getOrg, type OrgDetail } from '../contract.ts';
 
 /** The way to a form about what stands below an organisation; not offered where there can be none, or before that is known. */
@@ -18,8 +19,8 @@ export function BelowLink({
   const { data } = useCall(getOrg, { orgId }, { quiet: true });
   if (!data || !fits(data)) return null;
   return (
-    <Link className="button primary" to={to}>
+    <ButtonLink look="primary" to={to}>
       {children}
-    </Link>
+    </ButtonLink>
   );
 }

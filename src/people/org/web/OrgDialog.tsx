@@ -5,6 +5,7 @@ import type { Choice, Picks } from '#platform/web/choose/choice.ts';
 import { Choose, PlaceButton, RANGES } from '#platform/web/choose/PeoplePanel.tsx';
 import { PickTable } from '#platform/web/choose/PickTable.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type OrgChoice, searchOrgs } from '../contract.search.ts';
 import { ORG_TYPES } from '../contract.ts';
 
@@ -136,12 +137,12 @@ function Organisations({ picks, refuse, tree }: { picks: Picks; refuse: OrgDialo
           />
           法人单位
         </label>
-        <button type="submit" className="button compact">
+        <Button submit size="compact">
           查询
-        </button>
-        <button type="button" className="button link compact" onClick={reset}>
+        </Button>
+        <Button look="link" size="compact" onClick={reset}>
           重置
-        </button>
+        </Button>
       </form>
       <PickTable<OrgChoice>
         caption="组织"

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { UrgeButton } from '#kernel/message/web/pickers.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
@@ -10,6 +10,7 @@ import { useUndo } from '#platform/web/press/undo.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listOrgs, type OrgRow, sortOrg } from '../contract.ts';
 import { BelowLink } from './BelowLink.tsx';
 import { DeleteOrg } from './DeleteOrg.tsx';
@@ -105,32 +106,26 @@ export default function OrgList() {
           return (
             <>
               {list.state.values.warning && <UrgeButton code={list.state.values.warning} />}
-              <Link className="button" to={`${PATH}/browseOrganization/${parent}`}>
-                <Icon name="eye" />
+              <ButtonLink icon="eye" to={`${PATH}/browseOrganization/${parent}`}>
                 本级详情
-              </Link>
-              <Link className="button" to={pathWithQuery(`${PATH}/office`, { orgId: list.state.values.orgId })}>
-                <Icon name="calendarCheck" />
+              </ButtonLink>
+              <ButtonLink icon="calendarCheck" to={pathWithQuery(`${PATH}/office`, { orgId: list.state.values.orgId })}>
                 任期与换届
-              </Link>
-              <Link className="button" to={pathWithQuery(`${PATH}/change`, { orgId: list.state.values.orgId })}>
-                <Icon name="link" />
+              </ButtonLink>
+              <ButtonLink icon="link" to={pathWithQuery(`${PATH}/change`, { orgId: list.state.values.orgId })}>
                 组织变更
-              </Link>
-              <Link className="button" to={`${PATH}/mobileOrgList`}>
-                <Icon name="transfer" />
+              </ButtonLink>
+              <ButtonLink icon="transfer" to={`${PATH}/mobileOrgList`}>
                 流动党组织
-              </Link>
+              </ButtonLink>
               {may(session, 'open:write') && (
-                <Link className="button" to={`${PATH}/threeAffairs`}>
-                  <Icon name="document" />
+                <ButtonLink icon="document" to={`${PATH}/threeAffairs`}>
                   三务公开
-                </Link>
+                </ButtonLink>
               )}
-              <button type="button" className="button" onClick={() => setExporting(list)}>
-                <Icon name="export" />
+              <Button icon="export" onClick={() => setExporting(list)}>
                 导出
-              </button>
+              </Button>
               {may(session, 'org:write') && (
                 <BelowLink orgId={parent} to={`${PATH}/addOrganization/${parent}`} fits={({ can }) => can.addChild}>
                   <Icon name="plus" />

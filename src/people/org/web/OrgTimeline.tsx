@@ -10,6 +10,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   earlierOrg,
   goBackOrg,
@@ -93,9 +94,9 @@ function Entry({ entry, onBack }: { entry: TimelineEntry; onBack: () => void }) 
         <b>{entry.title}</b>
         {entry.part === 'fact' && <span className="tag gold">大事记</span>}
         {entry.version !== null && (
-          <button type="button" className="button link compact" onClick={onBack}>
+          <Button look="link" size="compact" onClick={onBack}>
             回到此状态
-          </button>
+          </Button>
         )}
       </div>
       {entry.detail && <div>{entry.detail}</div>}

@@ -12,6 +12,7 @@ import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ORG_RECORDS } from '../contract.records.ts';
 import { getOrg, type OrgDetail } from '../contract.ts';
 import { NODES } from '../rules.integrity.ts';
@@ -129,34 +130,29 @@ function Head({ org }: { org: OrgDetail }) {
       </div>
       <div className="record-acts">
         {org.can.edit && (
-          <Link className="button primary" to={`${PATH}/editOrganization/${org.id}`}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={`${PATH}/editOrganization/${org.id}`}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {may(session, 'member:read') && (
-          <Link className="button" to={pathWithQuery('/affairs/member', { orgId: org.id })}>
-            <Icon name="members" />
+          <ButtonLink icon="members" to={pathWithQuery('/affairs/member', { orgId: org.id })}>
             查看党员
-          </Link>
+          </ButtonLink>
         )}
         {org.can.addChild && (
-          <Link className="button" to={`${PATH}/addOrganization/${org.id}`}>
-            <Icon name="plus" />
+          <ButtonLink icon="plus" to={`${PATH}/addOrganization/${org.id}`}>
             新增下级
-          </Link>
+          </ButtonLink>
         )}
         {org.can.change && (
-          <Link className="button" to={pathWithQuery(`${PATH}/change/add`, { orgId: org.id })}>
-            <Icon name="link" />
+          <ButtonLink icon="link" to={pathWithQuery(`${PATH}/change/add`, { orgId: org.id })}>
             起草变更
-          </Link>
+          </ButtonLink>
         )}
         {org.can.remove && (
-          <button type="button" className="button danger" onClick={() => setRemoving(true)}>
-            <Icon name="trash" />
+          <Button danger icon="trash" onClick={() => setRemoving(true)}>
             删除
-          </button>
+          </Button>
         )}
       </div>
       {removing && <DeleteOrg org={org} onDeleted={() => navigate(placeOf(PATH))} onClose={() => setRemoving(false)} />}

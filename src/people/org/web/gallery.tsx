@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Case, Cases } from '#platform/web/gallery/Case.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { OrgDialog, OrgTree } from './pickers.tsx';
 
 /** The tree of organisations, with members counted and with only branches to choose, and the dialog. */
@@ -12,12 +13,8 @@ export default function OrgGallery() {
     <Cases>
       <Case title="选择组织">
         <div className="gallery-line">
-          <button type="button" className="button" onClick={() => setOpen('one')}>
-            选一个
-          </button>
-          <button type="button" className="button" onClick={() => setOpen('many')}>
-            选多个
-          </button>
+          <Button onClick={() => setOpen('one')}>选一个</Button>
+          <Button onClick={() => setOpen('many')}>选多个</Button>
         </div>
         <p className="gallery-value">{orgs.map(({ name }) => name).join('、') || '没有选择'}</p>
         {open && (

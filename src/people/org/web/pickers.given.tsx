@@ -5,7 +5,7 @@ import { GivenSection } from '#house/web/given/parts.tsx';
 import type { Endpoint } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { OrgDialog } from './pickers.tsx';
 
 interface Named {
@@ -51,16 +51,16 @@ export function GivenOrgs({ row, noun, call, max, refuse, empty, children }: Giv
       .catch(() => {});
   };
   const button = (
-    <button
-      type="button"
-      className={isDraft && row.parts === 0 ? 'button primary compact' : 'button compact'}
+    <Button
+      look={isDraft && row.parts === 0 ? 'primary' : 'normal'}
+      size="compact"
+      icon="organisation"
       aria-haspopup="dialog"
       disabled={save.isPending}
       onClick={() => setOpen(true)}
     >
-      <Icon name="organisation" />
       {words}
-    </button>
+    </Button>
   );
   return (
     <GivenSection id="given-orgs" title={`${noun}（${row.parts}个）`} act={row.own.set && button}>

@@ -6,7 +6,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { TextField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 const CoordinateDialog = lazyPart(() => import('#platform/web/map/CoordinateDialog.tsx'));
 
@@ -26,10 +26,9 @@ export function OrgPlace({ form }: { form: Form }) {
       <TextField form={form} name="lng" label="经度" max={12} inputMode="decimal" hint="73 到 136，如 111.2865" />
       <TextField form={form} name="lat" label="纬度" max={12} inputMode="decimal" hint="3 到 54，如 30.6919" />
       <p className="form-field wide">
-        <button type="button" className="button compact" aria-haspopup="dialog" onClick={ask}>
-          <Icon name="map" />
+        <Button size="compact" icon="map" aria-haspopup="dialog" onClick={ask}>
           在地图上设置坐标
-        </button>
+        </Button>
         {open && !settings.data && (
           <span className={settings.error ? 'field-fault' : 'muted small'} role="status">
             {settings.isFetching ? '正在打开地图…' : settings.error?.message}

@@ -6,6 +6,7 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { useSession } from '#platform/web/session/session.ts';
 import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getOrg, type OrgTreeNode, orgTree } from '../contract.ts';
 import { BRANCH_TYPES } from '../rules.ts';
 import type { OrgDialogProps } from './OrgDialog.tsx';
@@ -148,16 +149,16 @@ export function OrgField({
               }}
             />
             <div className="tree-foot">
-              <button
-                type="button"
-                className="button link compact"
+              <Button
+                look="link"
+                size="compact"
                 onClick={() => {
                   close();
                   setAsking(true);
                 }}
               >
                 按条件查找…
-              </button>
+              </Button>
             </div>
           </>
         )}

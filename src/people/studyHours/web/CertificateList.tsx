@@ -10,9 +10,10 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { StateTag } from '#platform/web/show/StateTag.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   CERTIFICATE_STATES,
   type CertificateRow,
@@ -141,25 +142,16 @@ export function CertificateList() {
         }
         tools={({ values, total }) => (
           <>
-            <button
-              type="button"
-              className="button"
-              disabled={total === 0}
-              onClick={() => setAsking({ what: 'print', values })}
-            >
-              <Icon name="print" />
+            <Button icon="print" disabled={total === 0} onClick={() => setAsking({ what: 'print', values })}>
               打印全部
-            </button>
-            <button type="button" className="button" onClick={() => setAsking({ what: 'export', values })}>
-              <Icon name="export" />
+            </Button>
+            <Button icon="export" onClick={() => setAsking({ what: 'export', values })}>
               导出
-            </button>
+            </Button>
           </>
         )}
         bulk={({ rows, clear }) => (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               const standing = rows.filter(({ isVoid }) => !isVoid);
               if (standing.length === 0 || standing.length > AT_ONCE) {
@@ -173,25 +165,25 @@ export function CertificateList() {
             }}
           >
             打印所选
-          </button>
+          </Button>
         )}
         actsWidth={150}
         acts={(row) => (
           <span className="record-row-acts">
             {!row.isVoid && (
               <>
-                <button type="button" className="row-act" onClick={() => setPaper({ ids: [row.id], preview: true })}>
+                <Button look="row" onClick={() => setPaper({ ids: [row.id], preview: true })}>
                   预览
-                </button>
-                <button type="button" className="row-act" onClick={() => setPaper({ ids: [row.id], preview: false })}>
+                </Button>
+                <Button look="row" onClick={() => setPaper({ ids: [row.id], preview: false })}>
                   {row.printed > 0 ? '补打' : '打印'}
-                </button>
+                </Button>
               </>
             )}
             {row.can.void && (
-              <button type="button" className="row-act" onClick={() => setVoiding(row)}>
+              <Button look="row" onClick={() => setVoiding(row)}>
                 作废
-              </button>
+              </Button>
             )}
           </span>
         )}

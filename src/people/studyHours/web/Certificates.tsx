@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { CERTIFICATES } from '../rules.certificate.ts';
 import { CertificateList } from './CertificateList.tsx';
 import { CertificateSettings } from './CertificateSettings.tsx';
@@ -30,14 +30,12 @@ export default function Certificates() {
       <PageHead title="学习证明">
         {works && !isOwn && may(session, 'certificate:write') && (
           <>
-            <button type="button" className="button" onClick={() => setSetting(true)}>
-              <Icon name="settings" />
+            <Button icon="settings" onClick={() => setSetting(true)}>
               设置
-            </button>
-            <Link className="button primary" to={CERTIFICATES.issue}>
-              <Icon name="plus" />
+            </Button>
+            <ButtonLink look="primary" icon="plus" to={CERTIFICATES.issue}>
               出具证明
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>

@@ -3,8 +3,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { formatPercent } from '#platform/web/show/number.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type OrgHoursRow, orgHours } from '../contract.ts';
 import { yearColumn } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -72,10 +73,9 @@ export function OrgList() {
   return (
     <div className="list-page">
       <PageHead title="各组织学时">
-        <Link className="button" to={PATHS.people({ orgId, year })}>
-          <Icon name="members" />
+        <ButtonLink icon="members" to={PATHS.people({ orgId, year })}>
           按人员
-        </Link>
+        </ButtonLink>
       </PageHead>
       <PlainList<OrgHoursRow, Extra>
         caption="各组织学时"
@@ -91,9 +91,9 @@ export function OrgList() {
           </span>
         )}
         acts={(row) => (
-          <Link className="row-act" to={PATHS.people({ orgId: row.id, year })}>
+          <ButtonLink look="row" to={PATHS.people({ orgId: row.id, year })}>
             人员
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '下面没有组织', text: '请看“按人员”的学时。' }}
       />

@@ -6,6 +6,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type CertificateRow, ownCertificates, printOwnCertificate } from '../contract.certificate.ts';
 import { daysText } from './certificateParts.ts';
 import { PATHS } from './paths.ts';
@@ -58,9 +59,7 @@ export function OwnCertificates() {
             {row.isVoid ? (
               <p className="banner warn">作废原因：{row.voidReason}</p>
             ) : (
-              <button type="button" className="button" onClick={() => setShown(row)}>
-                查看和打印
-              </button>
+              <Button onClick={() => setShown(row)}>查看和打印</Button>
             )}
           </li>
         ))}

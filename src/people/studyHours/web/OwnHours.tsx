@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { ownHours, ownLines } from '../contract.ts';
 import { hoursText, SheetCards } from './parts.tsx';
 
@@ -43,9 +44,7 @@ export default function OwnHours() {
           </ul>
           {lines.data.total > lines.data.rows.length && size < MOST && (
             <div className="hours-foot">
-              <button type="button" className="button" onClick={() => setSize(MOST)}>
-                更多
-              </button>
+              <Button onClick={() => setSize(MOST)}>更多</Button>
             </div>
           )}
         </section>

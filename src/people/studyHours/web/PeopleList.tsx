@@ -7,8 +7,9 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { formatPercent } from '#platform/web/show/number.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportHours, GROUPS, type HoursRow, listHours, STATES } from '../contract.ts';
 import { MetTag, Progress, yearColumn } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -87,14 +88,12 @@ export function PeopleList() {
   return (
     <div className="list-page">
       <PageHead>
-        <Link className="button" to="/education/training">
-          <Icon name="clipboard" />
+        <ButtonLink icon="clipboard" to="/education/training">
           线下培训
-        </Link>
-        <Link className="button" to={PATHS.orgs({ orgId, year })}>
-          <Icon name="organisation" />
+        </ButtonLink>
+        <ButtonLink icon="organisation" to={PATHS.orgs({ orgId, year })}>
           按组织
-        </Link>
+        </ButtonLink>
       </PageHead>
       <PlainList<HoursRow, Extra>
         caption="学时"
@@ -112,15 +111,14 @@ export function PeopleList() {
           </span>
         )}
         tools={({ values }) => (
-          <button type="button" className="button" onClick={() => setAsking(values)}>
-            <Icon name="export" />
+          <Button icon="export" onClick={() => setAsking(values)}>
             导出
-          </button>
+          </Button>
         )}
         acts={(row) => (
-          <Link className="row-act" to={PATHS.person(row.id, year ? Number(year) : undefined)}>
+          <ButtonLink look="row" to={PATHS.person(row.id, year ? Number(year) : undefined)}>
             台账
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '没有符合条件的党员', text: '正式党员和预备党员每年须完成规定学时。' }}
       />

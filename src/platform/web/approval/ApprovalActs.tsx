@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+
 import { emit } from '../call/events.ts';
 import { ApiError } from '../call/request.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
-import { Icon, type IconName } from '../show/icons.tsx';
+import type { IconName } from '../show/icons.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 
 /** The acts of an approval, in the order in which they stand, with the word that each has where a page gives none. */
 const ACTS = {
@@ -91,19 +92,18 @@ export function useApprovalActs(onClosed?: () => void): {
     kinds.map((kind) => {
       const act = acts[kind];
       if (!act) return null;
-      const look = kind === 'agree' ? 'button primary' : 'button';
+      const look = kind === 'agree' ? 'primary' : 'normal';
       return (
-        <button
+        <Button
           key={kind}
-          type="button"
-          className={isRow ? 'row-act' : look}
+          look={isRow ? 'row' : look}
+          icon={isRow ? undefined : ACTS[kind].icon}
           disabled={Boolean(act.off) || running === kind}
           title={typeof act.off === 'string' && act.off !== '' ? act.off : undefined}
           onClick={() => void press(kind, act)}
         >
-          {!isRow && <Icon name={ACTS[kind].icon} />}
           {act.label ?? ACTS[kind].word}
-        </button>
+        </Button>
       );
     });
   return {
@@ -112,10 +112,9 @@ export function useApprovalActs(onClosed?: () => void): {
       <>
         {some(ORDER.slice(0, DECISIONS), acts, false)}
         {instanceId && (
-          <Link className="button" to={`/affairs/approval/matter/${instanceId}`}>
-            <Icon name="eye" />
+          <ButtonLink icon="eye" to={`/affairs/approval/matter/${instanceId}`}>
             办理过程
-          </Link>
+          </ButtonLink>
         )}
         {some(ORDER.slice(DECISIONS), acts, false)}
       </>

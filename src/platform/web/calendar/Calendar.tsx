@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { beijingDay } from '#platform/time/days.ts';
-import { Icon } from '../show/icons.tsx';
+import { IconButton, Pressable } from '../ui/Button.tsx';
 import { chooseDays, isChosen, type Mode, mayChoose, WIDEST } from './choose.ts';
 import { addDays, addMonths, type Day, dayInWords, WEEKDAYS, weekdayOf, weeksOf, yearsAround } from './days.ts';
 import { almanacOf } from './lunar.ts';
@@ -95,32 +95,21 @@ export function Calendar({
   return (
     <div ref={box} className="calendar">
       <div className="calendar-head">
-        <button
-          type="button"
-          aria-label={before}
+        <IconButton
+          icon="back"
+          label={before}
           disabled={isEnd(-step)}
           onClick={() => go(addMonths(at, -step), false)}
-        >
-          <Icon name="back" />
-        </button>
+        />
         <span className="calendar-place" aria-live="polite">
-          <button
-            type="button"
-            aria-expanded={shown === 'years'}
-            onClick={() => show(shown === 'years' ? 'days' : 'years')}
-          >
+          <Pressable aria-expanded={shown === 'years'} onClick={() => show(shown === 'years' ? 'days' : 'years')}>
             {year}年
-          </button>
-          <button
-            type="button"
-            aria-expanded={shown === 'months'}
-            onClick={() => show(shown === 'months' ? 'days' : 'months')}
-          >
+          </Pressable>
+          <Pressable aria-expanded={shown === 'months'} onClick={() => show(shown === 'months' ? 'days' : 'months')}>
             {month}月
-          </button>
+          </Pressable>
         </span>
-        <button
-          type="button"
+        <Pressable
           className="calendar-today"
           disabled={!mayChoose(bounds, today)}
           onClick={() => {
@@ -129,10 +118,13 @@ export function Calendar({
           }}
         >
           今天
-        </button>
-        <button type="button" aria-label={after} disabled={isEnd(step)} onClick={() => go(addMonths(at, step), false)}>
-          <Icon name="forward" />
-        </button>
+        </Pressable>
+        <IconButton
+          icon="forward"
+          label={after}
+          disabled={isEnd(step)}
+          onClick={() => go(addMonths(at, step), false)}
+        />
       </div>
       {shown === 'days' && (
         <table
@@ -257,8 +249,7 @@ function DayCell({ day, other, focused, today, chosen, isEnd, open, onPick }: Da
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid is chosen or not
     // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus
     <td role="gridcell" aria-selected={chosen} className={chosen && !isEnd ? 'between' : undefined}>
-      <button
-        type="button"
+      <Pressable
         tabIndex={focused ? 0 : -1}
         data-day={day}
         data-at={focused || undefined}
@@ -274,7 +265,7 @@ function DayCell({ day, other, focused, today, chosen, isEnd, open, onPick }: Da
             {almanac.short}
           </small>
         )}
-      </button>
+      </Pressable>
     </td>
   );
 }
@@ -308,16 +299,15 @@ function Choices({ label, items, current, name, isClosed, onPick }: ChoicesProps
   return (
     <fieldset className="calendar-choices" aria-label={label} onKeyDown={move}>
       {items.map((item) => (
-        <button
+        <Pressable
           key={item}
-          type="button"
           data-at={item === current || undefined}
           aria-pressed={item === current}
           disabled={isClosed?.(item)}
           onClick={() => onPick(item)}
         >
           {name(item)}
-        </button>
+        </Pressable>
       ))}
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Popup } from '../dialogs/Popup.tsx';
-import { Icon, type IconName } from '../show/icons.tsx';
+import type { IconName } from '../show/icons.tsx';
+import { IconButton } from '../ui/Button.tsx';
 
 /** The button at the end of a field that opens a calendar or a clock, which is loaded ahead of the first press. */
 export function PickerButton({
@@ -23,20 +24,18 @@ export function PickerButton({
   const ahead = () => void load().catch(() => {});
   return (
     <>
-      <button
+      <IconButton
+        icon={icon}
+        label={`选择${label}`}
         ref={button}
-        type="button"
         className="form-picker"
-        aria-label={`选择${label}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         disabled={disabled}
         onPointerEnter={ahead}
         onFocus={ahead}
         onClick={() => setOpen(!open)}
-      >
-        <Icon name={icon} />
-      </button>
+      />
       {open && button.current && (
         <Popup
           anchor={button.current}

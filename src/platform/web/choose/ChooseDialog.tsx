@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { useWindow } from '../list/useWindow.ts';
-import { Icon } from '../show/icons.tsx';
+import { Button, IconButton, Pressable } from '../ui/Button.tsx';
 import { type Choice, type Picks, uniqueChoices } from './choice.ts';
 import './choose.css';
 
@@ -65,12 +65,10 @@ export function ChooseDialog(props: ChooseDialogProps) {
           <span className="choose-count" role="status">
             {multiple && full ? `已选满${max}${unit}` : `已选${chosen.length}${unit}`}
           </span>
-          <button type="button" className="button" onClick={props.onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" onClick={confirm}>
+          <Button onClick={props.onClose}>取消</Button>
+          <Button look="primary" onClick={confirm}>
             确定
-          </button>
+          </Button>
         </>
       }
     >
@@ -113,10 +111,9 @@ function Tabs({
   return (
     <div className="tabs" role="tablist" aria-label="选择方式">
       {panels.map(({ key, title }, at) => (
-        <button
+        <Pressable
           key={key}
           id={`${id}-${key}`}
-          type="button"
           role="tab"
           className="tab"
           aria-selected={key === tab}
@@ -125,7 +122,7 @@ function Tabs({
           onKeyDown={(event) => press(event, at)}
         >
           {title}
-        </button>
+        </Pressable>
       ))}
     </div>
   );
@@ -171,9 +168,9 @@ function Chosen({
           已选
         </b>
         {chosen.length > 0 && (
-          <button type="button" className="word" onClick={clear}>
+          <Button look="word" onClick={clear}>
             清空
-          </button>
+          </Button>
         )}
       </div>
       {chosen.length === 0 && <p className="choose-none">在左侧勾选，会列在这里。</p>}
@@ -196,9 +193,12 @@ function Chosen({
                     {choice.note}
                   </small>
                 </span>
-                <button type="button" aria-label={`移除${choice.name}`} onClick={() => remove(at, choice.id)}>
-                  <Icon name="close" size={14} />
-                </button>
+                <IconButton
+                  icon="close"
+                  iconSize={14}
+                  label={`移除${choice.name}`}
+                  onClick={() => remove(at, choice.id)}
+                />
               </li>
             );
           })}

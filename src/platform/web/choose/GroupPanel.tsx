@@ -5,6 +5,7 @@ import { showRow, useWindow } from '../list/useWindow.ts';
 import { useSteady } from '../press/steady.ts';
 import { Icon } from '../show/icons.tsx';
 import { Empty, Failed } from '../show/states.tsx';
+import { Button } from '../ui/Button.tsx';
 import type { Picks } from './choice.ts';
 import { type PickedPerson, personChoice, useRested } from './PeoplePanel.tsx';
 import { PickTable } from './PickTable.tsx';
@@ -86,9 +87,9 @@ export function GroupPanel({ groups, input, people, size, byName, picks }: Group
               />
             </label>
             {open && (
-              <button type="button" className="button link compact" onClick={() => setOpenId(null)}>
+              <Button look="link" size="compact" onClick={() => setOpenId(null)}>
                 全部分组
-              </button>
+              </Button>
             )}
           </div>
         )}
@@ -97,9 +98,8 @@ export function GroupPanel({ groups, input, people, size, byName, picks }: Group
             <b className="ellipsis">{open.groupName}</b>
             <span className="muted">{open.members}人</span>
             {picks.multiple && open.members > 0 && (
-              <button
-                type="button"
-                className="word"
+              <Button
+                look="word"
                 disabled={taking}
                 onClick={() =>
                   void takeAll({
@@ -111,7 +111,7 @@ export function GroupPanel({ groups, input, people, size, byName, picks }: Group
                 }
               >
                 {taking ? '正在加入' : '选择全组'}
-              </button>
+              </Button>
             )}
           </p>
         )}

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } fro
 import type { Endpoint } from '#platform/contract.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { Icon } from '../show/icons.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import type { Choice, Picks } from './choice.ts';
 import { Conditions } from './conditions.ts';
 import { PickTable } from './PickTable.tsx';
@@ -115,9 +116,9 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
           </Suspense>
         )}
         {(role || range !== 'all' || org || typed || queryId) && (
-          <button type="button" className="button link compact" onClick={reset}>
+          <Button look="link" size="compact" onClick={reset}>
             重置
-          </button>
+          </Button>
         )}
       </div>
       <PickTable<Row>
@@ -197,9 +198,8 @@ export function PlaceButton({
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
+      <Pressable
         ref={button}
-        type="button"
         className="field-box choose-place"
         aria-haspopup="tree"
         aria-expanded={open}
@@ -208,7 +208,7 @@ export function PlaceButton({
         <span className="muted">{label}</span>
         <span className="ellipsis">{chosen?.name ?? '本组织'}</span>
         <Icon name="down" size={14} />
-      </button>
+      </Pressable>
       {open && button.current && (
         <Popup anchor={button.current} label={label} className="org-popup" onClose={() => setOpen(false)}>
           {tree(chosen?.id ?? null, (org) => {

@@ -4,6 +4,7 @@ import { useCall } from '../call/hooks.ts';
 import { Pager } from '../list/Pager.tsx';
 import { useSteady } from '../press/steady.ts';
 import { Empty, Failed } from '../show/states.tsx';
+import { Button } from '../ui/Button.tsx';
 import type { Choice, Picks } from './choice.ts';
 import { useTakeAll } from './takeAll.ts';
 import '../list/listTable.css';
@@ -76,16 +77,15 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
   const pager = (
     <div className="choose-foot">
       {fits && (
-        <button
-          type="button"
-          className="word"
+        <Button
+          look="word"
           disabled={taking || query.isFetching}
           onClick={() =>
             void takeAll<Row>({ endpoint: props.endpoint, input: props.input, choiceOf, refuse, of: props.caption })
           }
         >
           {taking ? '正在加入' : `选择全部${total.toLocaleString('en-US')}${props.unit}`}
-        </button>
+        </Button>
       )}
       {offered && !fits && picks.max > props.size && (
         <span className="muted small">

@@ -3,6 +3,7 @@ import { readMoment } from '#platform/reading/times.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { isDay } from '../calendar/days.ts';
+import { Button } from '../ui/Button.tsx';
 import { clampTimePart } from './clock.ts';
 import './dateTime.css';
 
@@ -55,12 +56,12 @@ export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
             {name}
           </label>
         ))}
-        <button type="button" className="word" onClick={() => onPick(beijingTime())}>
+        <Button look="word" onClick={() => onPick(beijingTime())}>
           现在
-        </button>
-        <button type="submit" className="button compact outline">
+        </Button>
+        <Button submit look="outline" size="compact">
           确定
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { on, type WebEvents } from '../call/events.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** The question before an act whose contract has `asks`: how many people and who. It is mounted once, above all pages. */
@@ -19,12 +20,10 @@ export function AskDialog() {
       onClose={() => close(false)}
       foot={
         <>
-          <button type="button" className="button" onClick={() => close(false)}>
-            取消
-          </button>
-          <button type="button" className="button primary asked-yes" onClick={() => close(true)}>
+          <Button onClick={() => close(false)}>取消</Button>
+          <Button look="primary" className="asked-yes" onClick={() => close(true)}>
             确定{question.act}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { Button } from '../ui/Button.tsx';
 import '../form/form.css';
 
 /** Chooses the columns of an export; `usual` are those that one press chooses. */
@@ -19,12 +20,12 @@ export function ColumnTicks<Key extends string>({
         <span className="muted">
           已选{chosen.length} / {fields.length}列
         </span>
-        <button type="button" className="word" onClick={() => onChange(fields.map(({ key }) => key))}>
+        <Button look="word" onClick={() => onChange(fields.map(({ key }) => key))}>
           全选
-        </button>
-        <button type="button" className="word" onClick={() => onChange(usual)}>
+        </Button>
+        <Button look="word" onClick={() => onChange(usual)}>
           常用{usual.length}列
-        </button>
+        </Button>
       </p>
       {fields.map(({ key, label }) => (
         <label key={key} className="filter-option">

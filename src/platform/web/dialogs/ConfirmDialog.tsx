@@ -5,6 +5,7 @@ import { fetchReach } from '../call/api.ts';
 import { ApiError, isUnanswered } from '../call/request.ts';
 import { markConfirmed } from '../press/asking.ts';
 import type { IconName } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 
@@ -58,12 +59,10 @@ export function ConfirmDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {cancel}
-          </button>
-          <button type="button" className="button primary" disabled={pending || !reach.isReady} onClick={confirm}>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button look="primary" disabled={pending || !reach.isReady} onClick={confirm}>
             {act}
-          </button>
+          </Button>
         </>
       }
     >

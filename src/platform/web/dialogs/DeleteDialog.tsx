@@ -4,6 +4,7 @@ import { useKeptText } from '../kept/useKept.ts';
 import { useUnloadQuestion } from '../press/unsaved.ts';
 import { useOwnPassword } from '../session/useOwnPassword.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
 import { useStands } from './useStands.ts';
@@ -84,12 +85,10 @@ export function DeleteDialog({ verb, name, consequence, restorable, withPassword
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={pending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={formId} look="primary" disabled={pending}>
             {verb}
-          </button>
+          </Button>
         </>
       }
     >
@@ -121,9 +120,11 @@ export function DeleteDialog({ verb, name, consequence, restorable, withPassword
                 aria-invalid={Boolean(faults.password)}
                 aria-describedby={`${formId}-password-fault`}
               />
-              <button type="button" aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
-                <Icon name={shown ? 'eye' : 'eyeOff'} />
-              </button>
+              <IconButton
+                icon={shown ? 'eye' : 'eyeOff'}
+                label={shown ? '隐藏密码' : '显示密码'}
+                onClick={() => setShown(!shown)}
+              />
             </div>
             {fault('password')}
           </div>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { KeptInDialog } from '../kept/KeptAt.tsx';
 import { KeptNotes } from '../kept/KeptNotes.tsx';
 import { Icon, type IconName } from '../show/icons.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import './dialogs.css';
 
 interface DialogProps {
@@ -61,11 +62,7 @@ export function Dialog({ title, icon, width = 470, onClose, foot, children }: Di
         <h2 id={titleId} className="dialog-title">
           {title}
         </h2>
-        {onClose && (
-          <button type="button" className="dialog-close" aria-label="关闭" onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        )}
+        {onClose && <IconButton icon="close" label="关闭" className="dialog-close" onClick={onClose} />}
       </div>
       <div className="dialog-body">
         <KeptNotes within={box} />

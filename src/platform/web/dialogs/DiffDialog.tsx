@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 export interface Difference {
@@ -43,12 +44,10 @@ export function DiffDialog({ name, who, differences, onMerge, onClose }: DiffPro
       foot={
         <>
           {open > 0 && <span className="muted small grow">还有{open}项要选</span>}
-          <button type="button" className="button" onClick={onClose}>
-            先不保存
-          </button>
-          <button type="button" className="button primary" disabled={open > 0} onClick={merge}>
+          <Button onClick={onClose}>先不保存</Button>
+          <Button look="primary" disabled={open > 0} onClick={merge}>
             合并并保存
-          </button>
+          </Button>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { emit, on } from '../call/events.ts';
 import { restsUnchanged } from '../form/act.ts';
 import type { Form } from '../form/useForm.ts';
 import type { IconName } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 import '../form/form.css';
@@ -82,17 +83,15 @@ export function FormDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="submit"
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            submit
             form={id}
-            className="button primary"
+            look="primary"
             disabled={pending || (!form.isNew && form.dirty.length === 0 && !touched && restsUnchanged(act))}
           >
             {pending ? `正在${act}` : act}
-          </button>
+          </Button>
         </>
       }
     >

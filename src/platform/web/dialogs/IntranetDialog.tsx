@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** Milliseconds that the intranet gets to answer. */
@@ -32,18 +33,10 @@ export function IntranetDialog({ url, onStay }: { url: string; onStay: () => voi
       onClose={onStay}
       foot={
         <>
-          <button type="button" className="button" onClick={away ? leave : onStay}>
-            {away ? '仍要前往' : '取消'}
-          </button>
-          <button
-            ref={act}
-            type="button"
-            className="button primary"
-            disabled={reached === null}
-            onClick={away ? onStay : leave}
-          >
+          <Button onClick={away ? leave : onStay}>{away ? '仍要前往' : '取消'}</Button>
+          <Button ref={act} look="primary" disabled={reached === null} onClick={away ? onStay : leave}>
             {away ? '留在当前网络' : '前往内网'}
-          </button>
+          </Button>
         </>
       }
     >

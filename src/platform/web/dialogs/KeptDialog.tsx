@@ -1,4 +1,5 @@
 import { formatNumber } from '../show/number.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** Which of many rows an act has left as they are, each with the reason. */
@@ -20,9 +21,9 @@ export function KeptDialog({
       icon="warning"
       onClose={onClose}
       foot={
-        <button type="button" className="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           知道了
-        </button>
+        </Button>
       }
     >
       <ul className="kept-list">

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { Icon, type IconName } from '../show/icons.tsx';
+import { Pressable } from '../ui/Button.tsx';
 import { Popup } from './Popup.tsx';
 
 export interface MenuAct {
@@ -40,9 +41,8 @@ export function Menu({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the items inside, the menu is the popup around */}
       <div onKeyDown={move}>
         {acts.map((act) => (
-          <button
+          <Pressable
             key={act.label}
-            type="button"
             role="menuitem"
             className={act.danger ? 'menu-item danger' : 'menu-item'}
             onClick={() => {
@@ -53,7 +53,7 @@ export function Menu({
             {act.icon && <Icon name={act.icon} />}
             <span>{act.label}</span>
             {act.hotkey && <kbd className="key">{act.hotkey}</kbd>}
-          </button>
+          </Pressable>
         ))}
       </div>
     </Popup>

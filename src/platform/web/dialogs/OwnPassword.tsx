@@ -3,6 +3,7 @@ import { ApiError } from '../call/request.ts';
 import { useUnloadQuestion } from '../press/unsaved.ts';
 import { useOwnPassword } from '../session/useOwnPassword.ts';
 import { Icon, type IconName } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 
@@ -75,12 +76,10 @@ export function OwnPassword({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={`${id}-form`} className="button primary" disabled={pending || disabled}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={`${id}-form`} look="primary" disabled={pending || disabled}>
             {pending ? '正在提交' : act}
-          </button>
+          </Button>
         </>
       }
     >

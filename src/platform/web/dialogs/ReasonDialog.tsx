@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError } from '../call/request.ts';
 import { useKeptText } from '../kept/useKept.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
 import { useStands } from './useStands.ts';
@@ -55,12 +56,10 @@ export function ReasonDialog({ title, act, label, free, max = 200, children, onD
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={`${id}-form`} className="button primary" disabled={pending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={`${id}-form`} look="primary" disabled={pending}>
             {act}
-          </button>
+          </Button>
         </>
       }
     >

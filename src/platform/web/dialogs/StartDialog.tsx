@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../call/request.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { DialogField } from './DialogField.tsx';
 import { useStands } from './useStands.ts';
@@ -86,12 +87,10 @@ export function StartDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={pending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={formId} look="primary" disabled={pending}>
             开始导出
-          </button>
+          </Button>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { ApprovalActs } from '../approval/ApprovalActs.tsx';
 import { emit } from '../call/events.ts';
 import { ApiError } from '../call/request.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -23,11 +24,7 @@ export default function DialogGallery() {
   const [outcome, setOutcome] = useState('');
   const anchor = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(null);
-  const opener = (what: Open, title: string) => (
-    <button type="button" className="button" onClick={() => setOpen(what)}>
-      {title}
-    </button>
-  );
+  const opener = (what: Open, title: string) => <Button onClick={() => setOpen(what)}>{title}</Button>;
   return (
     <Cases>
       <Case title="宽度470、700、900、1000">
@@ -72,25 +69,21 @@ export default function DialogGallery() {
         </div>
       </Case>
       <Case title="菜单">
-        <button
+        <Button
           ref={anchor}
-          type="button"
-          className="button"
           aria-haspopup="menu"
           aria-expanded={open === 'menu'}
           onClick={() => setOpen(open === 'menu' ? null : 'menu')}
         >
           更多
-        </button>
+        </Button>
       </Case>
       <Case title="撤销条：8秒">
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => emit('undoable', { text: '已归档3条通知', act: '撤销', run: () => setOutcome('已撤销') })}
         >
           归档3条通知
-        </button>
+        </Button>
         <p role="status">{outcome}</p>
       </Case>
       {WIDTHS.map(
@@ -103,12 +96,10 @@ export default function DialogGallery() {
               onClose={close}
               foot={
                 <>
-                  <button type="button" className="button" onClick={close}>
-                    取消
-                  </button>
-                  <button type="button" className="button primary" onClick={close}>
+                  <Button onClick={close}>取消</Button>
+                  <Button look="primary" onClick={close}>
                     确定
-                  </button>
+                  </Button>
                 </>
               }
             >

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../call/request.ts';
-import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 
 /** What is drafted with its items, published and never changed again: 考核方案, 积分办法. */
 interface Drafted {
@@ -60,14 +60,9 @@ export function DraftedTable<Row extends Drafted & { name: string; stateName: st
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">
-                <button
-                  type="button"
-                  className="row-act"
-                  aria-pressed={row.id === shown}
-                  onClick={() => onShow(row.id)}
-                >
+                <Button look="row" aria-pressed={row.id === shown} onClick={() => onShow(row.id)}>
                   {row.name}
-                </button>
+                </Button>
               </th>
               {cells(row)}
               <td>
@@ -93,15 +88,11 @@ export function DraftActs({
 }) {
   return (
     <>
-      <button type="button" className="button" onClick={onRemove}>
-        删除草稿
-      </button>
-      <button type="button" className="button" onClick={onEdit}>
-        修改
-      </button>
-      <button type="button" className="button primary" onClick={onPublish}>
+      <Button onClick={onRemove}>删除草稿</Button>
+      <Button onClick={onEdit}>修改</Button>
+      <Button look="primary" onClick={onPublish}>
         发布
-      </button>
+      </Button>
     </>
   );
 }
@@ -123,9 +114,9 @@ export function useItems<Item extends { key: string }>(start: () => readonly Ite
 /** The act of an item: it goes. @param at counted from 0 */
 export const RemoveItem = ({ at, onRemove }: { at: number; onRemove: () => void }) => (
   <td>
-    <button type="button" className="row-act" aria-label={`删除第${at + 1}项`} onClick={onRemove}>
+    <Button look="row" aria-label={`删除第${at + 1}项`} onClick={onRemove}>
       删除
-    </button>
+    </Button>
   </td>
 );
 
@@ -165,16 +156,13 @@ export function DraftFoot({
         </p>
       ))}
       <div className={className}>
-        <button type="button" className="button" onClick={onAdd}>
-          <Icon name="plus" />
+        <Button icon="plus" onClick={onAdd}>
           添加项目
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          取消
-        </button>
-        <button type="button" className="button primary" disabled={busy} onClick={onSave}>
+        </Button>
+        <Button onClick={onCancel}>取消</Button>
+        <Button look="primary" disabled={busy} onClick={onSave}>
           保存草稿
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { type FormEvent, useId, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
+import { Button } from '../ui/Button.tsx';
 
 /** The address of a link; empty takes the link away. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -30,12 +31,10 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={id} className="button primary">
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={id} look="primary">
             确定
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TEXT_COLOURS, TEXT_SIZES } from '../../text/richTextRules.ts';
+import { Pressable } from '../ui/Button.tsx';
 
 const HEADINGS = [
   [2, '一级标题'],
@@ -74,8 +75,7 @@ export function Toolbar({
   });
   const act = () => editor.chain().focus();
   const button = (word: string, run: () => void, more: { on?: boolean; off?: boolean; sign?: ReactNode } = {}) => (
-    <button
-      type="button"
+    <Pressable
       className="editor-act"
       title={word}
       aria-label={word}
@@ -86,7 +86,7 @@ export function Toolbar({
       onClick={run}
     >
       {more.sign ?? word}
-    </button>
+    </Pressable>
   );
   const choice = (
     label: string,

@@ -3,6 +3,7 @@ import { pastePermit } from '../../files/fileCalls.ts';
 import { call } from '../call/api.ts';
 import { codeOf } from '../call/request.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
+import { Button } from '../ui/Button.tsx';
 
 interface Plugin {
   /** Where it is fetched. */
@@ -75,9 +76,9 @@ export function usePastePlugin(
   const banner = progress && (
     <p className="editor-sending">
       <progress max={Math.max(1, progress.all)} value={progress.done} aria-label="插件粘贴进度" />
-      <button type="button" className="button compact" onClick={() => stop.current()}>
+      <Button size="compact" onClick={() => stop.current()}>
         停止
-      </button>
+      </Button>
     </p>
   );
   const dialog = lacking && plugin && (
@@ -87,9 +88,7 @@ export function usePastePlugin(
       onClose={() => setLacking(null)}
       foot={
         <>
-          <button type="button" className="button" onClick={() => setLacking(null)}>
-            关闭
-          </button>
+          <Button onClick={() => setLacking(null)}>关闭</Button>
           <a className="button primary" href={plugin.url} target="_blank" rel="noopener noreferrer">
             下载插件
           </a>

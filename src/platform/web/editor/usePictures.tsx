@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FORMATS } from '../../files/fileRules.ts';
 import { ApiError } from '../call/request.ts';
+import { Button } from '../ui/Button.tsx';
 import { compressPicture } from '../upload/compress.ts';
 import { sendWhole, uploadFile } from '../upload/transfer.ts';
 
@@ -131,17 +132,17 @@ export function usePictures(): {
       <progress max={items.length} value={done} aria-label="图片上传进度" />
       {asks ? (
         <>
-          <button type="button" className="button compact" onClick={() => asks(true)}>
+          <Button size="compact" onClick={() => asks(true)}>
             继续
-          </button>
-          <button type="button" className="button link compact" onClick={() => asks(false)}>
+          </Button>
+          <Button look="link" size="compact" onClick={() => asks(false)}>
             略过没有传上的
-          </button>
+          </Button>
         </>
       ) : (
-        <button type="button" className="button compact" onClick={() => stop.current.abort('stopped')}>
+        <Button size="compact" onClick={() => stop.current.abort('stopped')}>
           停止
-        </button>
+        </Button>
       )}
     </p>
   );

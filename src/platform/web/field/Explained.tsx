@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFloating } from '../press/floating.ts';
+import { Pressable } from '../ui/Button.tsx';
 import './explained.css';
 
 /**
@@ -57,9 +58,9 @@ export function Explained({
           {inner}
         </Link>
       ) : (
-        <button type="button" {...watching} onClick={onOpen ?? (() => setShown(true))}>
+        <Pressable {...watching} onClick={onOpen ?? (() => setShown(true))}>
           {inner}
-        </button>
+        </Pressable>
       )}
       <div ref={tip} id={id} role="tooltip" className="popup explanation" hidden={!shown}>
         <b>{title}</b>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import './record.css';
 
 const SHOWN_SECONDS = 60;
@@ -33,10 +34,15 @@ export function MaskedValue({ label, masked, reveal }: MaskedProps) {
         </a>
       )}
       {reveal && (
-        <button type="button" className="word masked-act" onClick={() => (full ? setFull('') : setAsking(true))}>
-          <Icon name={full ? 'eyeOff' : 'eye'} size={14} />
+        <Button
+          look="word"
+          className="masked-act"
+          icon={full ? 'eyeOff' : 'eye'}
+          iconSize={14}
+          onClick={() => (full ? setFull('') : setAsking(true))}
+        >
           {full ? '遮住' : '查看原值'}
-        </button>
+        </Button>
       )}
       {asking && reveal && (
         <ReasonDialog
@@ -101,12 +107,10 @@ export function ReasonDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={`${id}-form`} className="button primary" disabled={pending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={`${id}-form`} look="primary" disabled={pending}>
             {act}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { emit } from '../call/events.ts';
 import { ApiError, codeOf } from '../call/request.ts';
-import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
+
 import './qr.css';
 
 interface QrCodeProps {
@@ -60,15 +61,14 @@ export function QrCode({ text, alt, caption, fileName, large = false }: QrCodePr
       <figcaption>
         {caption}
         {failed && (
-          <button type="button" className="word" onClick={() => setTries(tries + 1)}>
+          <Button look="word" onClick={() => setTries(tries + 1)}>
             没有显示，重试
-          </button>
+          </Button>
         )}
         {fileName && (
-          <button type="button" className="word" onClick={() => void download()}>
-            <Icon name="export" size={14} />
+          <Button look="word" icon="export" iconSize={14} onClick={() => void download()}>
             下载
-          </button>
+          </Button>
         )}
       </figcaption>
     </figure>

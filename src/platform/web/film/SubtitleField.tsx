@@ -3,7 +3,7 @@ import { MAX_SUBTITLES } from '../../files/subtitles.ts';
 import { emit } from '../call/events.ts';
 import { AreaField } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 
 /** WebVTT, typed or read from a file. */
 export function SubtitleField({ form }: { form: Form }) {
@@ -29,9 +29,9 @@ export function SubtitleField({ form }: { form: Form }) {
         rows={6}
         hint="WebVTT格式，第一行是 WEBVTT；不填就没有字幕"
       />
-      <button type="button" className="button compact" onClick={() => box.current?.click()}>
-        <Icon name="import" size={14} />从 .vtt 文件读取
-      </button>
+      <Button size="compact" icon="import" iconSize={14} onClick={() => box.current?.click()}>
+        从 .vtt 文件读取
+      </Button>
       <input
         ref={box}
         type="file"

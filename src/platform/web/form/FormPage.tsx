@@ -5,6 +5,7 @@ import { useStands } from '../dialogs/useStands.ts';
 import { KeptAt } from '../kept/KeptAt.tsx';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Icon } from '../show/icons.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import { restsUnchanged } from './act.ts';
 import type { Form } from './useForm.ts';
 import './form.css';
@@ -136,29 +137,21 @@ export function FormPage({
                 <KeptAt before="，" />
               </span>
             )}
-            <button type="button" className="button" onClick={onCancel}>
-              取消
-            </button>
-            <button
-              type="submit"
-              className="button primary"
-              disabled={pending || (changed === 0 && restsUnchanged(act))}
-              title="Ctrl+S"
-            >
+            <Button onClick={onCancel}>取消</Button>
+            <Button submit look="primary" disabled={pending || (changed === 0 && restsUnchanged(act))} title="Ctrl+S">
               {pending ? `正在${act}` : act}
-            </button>
+            </Button>
           </footer>
         </form>
         {sections.length > 1 && (
           <nav className="form-nav" aria-label="表单各节">
             {sections.map((section) => (
-              <button
+              <Pressable
                 key={section.id}
-                type="button"
                 onClick={() => document.getElementById(`form-${section.id}`)?.scrollIntoView({ behavior: 'smooth' })}
               >
                 {section.title}
-              </button>
+              </Pressable>
             ))}
           </nav>
         )}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useUnloadQuestion } from '../press/unsaved.ts';
 import { Icon } from '../show/icons.tsx';
+import { IconButton } from '../ui/Button.tsx';
 
 interface PasswordProps {
   name: string;
@@ -42,9 +43,11 @@ export function PasswordField({ name, label, placeholder, complete, value, hint,
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
-        <button type="button" aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
-          <Icon name={shown ? 'eye' : 'eyeOff'} />
-        </button>
+        <IconButton
+          icon={shown ? 'eye' : 'eyeOff'}
+          label={shown ? '隐藏密码' : '显示密码'}
+          onClick={() => setShown(!shown)}
+        />
       </div>
       {fault && (
         <p className="field-fault" id={`${id}-fault`}>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { picture } from '#platform/contract.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Field } from './fields.tsx';
 import type { Form } from './useForm.ts';
 import './pictureField.css';
@@ -73,9 +74,9 @@ export function PictureField({ kilobytes, kept, clearable, shape, ...field }: Pi
               {shown ? '更换图片' : '选择图片'}
             </label>
             {clearable && form.text(name) !== '' && (
-              <button type="button" className="button link compact" onClick={() => form.set({ [name]: '' })}>
+              <Button look="link" size="compact" onClick={() => form.set({ [name]: '' })}>
                 去掉
-              </button>
+              </Button>
             )}
             <span id={inputId} className="muted small">
               PNG、JPEG 或 WebP，不超过{kilobytes < 1024 ? `${kilobytes}KB` : `${kilobytes / 1024}MB`}

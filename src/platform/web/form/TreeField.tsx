@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Popup } from '../dialogs/Popup.tsx';
 import { Icon } from '../show/icons.tsx';
+import { Pressable } from '../ui/Button.tsx';
 import { type ControlProps, Field } from './fields.tsx';
 import type { Form } from './useForm.ts';
 
@@ -32,10 +33,9 @@ export function TreeField({
     <Field form={form} name={name} label={label} required={required} hint={hint}>
       {(control) => (
         <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
-          <button
+          <Pressable
             {...forButton(control)}
             ref={button}
-            type="button"
             className="form-choice"
             aria-haspopup="tree"
             aria-expanded={open}
@@ -43,7 +43,7 @@ export function TreeField({
           >
             <span className={shown ? 'ellipsis' : 'muted'}>{shown || '请选择'}</span>
             <Icon name="down" size={14} />
-          </button>
+          </Pressable>
           {open && button.current && (
             <Popup anchor={button.current} label={label} className="org-popup" onClose={() => setOpen(false)}>
               {children(() => setOpen(false))}

@@ -3,6 +3,7 @@ import { parseTypedDay } from '#platform/reading/days.ts';
 import { DayPicker } from '../calendar/DayPicker.tsx';
 import type { Option } from '../list/columns.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import { AWAITED, insteadOf } from './awaited.ts';
 import { Combo } from './Combo.tsx';
 import { FieldNote } from './FieldNote.tsx';
@@ -305,9 +306,9 @@ export function MaskedField({ masked, ...field }: TextProps & { masked: string }
           ) : (
             <>
               原值 {masked}，
-              <button type="button" className="word" onClick={() => form.drop(name)}>
+              <Button look="word" onClick={() => form.drop(name)}>
                 不改了
-              </button>
+              </Button>
             </>
           )
         }
@@ -319,9 +320,9 @@ export function MaskedField({ masked, ...field }: TextProps & { masked: string }
       {(control) => (
         <span className="field-box">
           <input {...control} readOnly value={masked} />
-          <button type="button" className="form-rewrite" onClick={() => form.set({ [name]: '' })}>
+          <Pressable className="form-rewrite" onClick={() => form.set({ [name]: '' })}>
             修改
-          </button>
+          </Pressable>
         </span>
       )}
     </Field>

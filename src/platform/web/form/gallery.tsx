@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { Case, Cases } from '../gallery/Case.tsx';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { AreaField, DateField, MaskedField, SelectField, TextField, TickField } from './fields.tsx';
 import { useForm } from './useForm.ts';
 import './form.css';
@@ -50,9 +51,9 @@ export default function FormGallery() {
             <TickField form={form} name="agreed" label="本人已核对" hint="保存后由支部确认" />
           </div>
           <div className="gallery-line">
-            <button type="submit" className="button primary">
+            <Button submit look="primary">
               保存
-            </button>
+            </Button>
             {faults > 0 && (
               <span className="form-faults" role="alert">
                 <Icon name="warning" />

@@ -2,6 +2,7 @@ import { emit } from '../call/events.ts';
 import { ApiError } from '../call/request.ts';
 import { Icon } from '../show/icons.tsx';
 import { Empty, Failed, NoRight, Skeleton } from '../show/states.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Case, Cases } from './Case.tsx';
 
 const KINDS = ['success', 'info', 'warning', 'error'] as const;
@@ -18,31 +19,20 @@ export default function PartsGallery() {
     <Cases>
       <Case title="按钮：一处最多一个红底">
         <div className="gallery-line">
-          <button type="button" className="button primary">
-            新增党员
-          </button>
-          <button type="button" className="button">
-            取消
-          </button>
-          <button type="button" className="button outline">
-            提交审核
-          </button>
-          <button type="button" className="button plain">
-            <Icon name="refresh" />
+          <Button look="primary">新增党员</Button>
+          <Button>取消</Button>
+          <Button look="outline">提交审核</Button>
+          <Button look="plain" icon="refresh">
             刷新
-          </button>
-          <button type="button" className="button link">
-            重置
-          </button>
-          <button type="button" className="button danger">
-            删除
-          </button>
+          </Button>
+          <Button look="link">重置</Button>
+          <Button danger>删除</Button>
         </div>
       </Case>
       <Case title="按钮：不可用，下方说明原因">
-        <button type="button" className="button primary" disabled>
+        <Button look="primary" disabled>
           确定为发展对象
-        </button>
+        </Button>
         <p className="field-hint">谈话记录补齐后才能选择</p>
       </Case>
       <Case title="标签：只描边，不填色">
@@ -82,23 +72,16 @@ export default function PartsGallery() {
           <div className="banner bad">
             <Icon name="warning" />
             有2处不符合规定。
-            <button type="button" className="word">
-              定位
-            </button>
+            <Button look="word">定位</Button>
           </div>
         </div>
       </Case>
       <Case title="提示：停留三秒，同一句只出现一次">
         <div className="gallery-line">
           {KINDS.map((kind) => (
-            <button
-              key={kind}
-              type="button"
-              className="button"
-              onClick={() => emit('notice', { kind, text: SENTENCES[kind] })}
-            >
+            <Button key={kind} onClick={() => emit('notice', { kind, text: SENTENCES[kind] })}>
               {SENTENCES[kind]}
-            </button>
+            </Button>
           ))}
         </div>
       </Case>
@@ -109,14 +92,7 @@ export default function PartsGallery() {
         </div>
       </Case>
       <Case title="空">
-        <Empty
-          title="还没有党员"
-          act={
-            <button type="button" className="button">
-              新增党员
-            </button>
-          }
-        >
+        <Empty title="还没有党员" act={<Button>新增党员</Button>}>
           本支部还没有录入党员。
         </Empty>
       </Case>

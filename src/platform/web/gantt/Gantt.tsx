@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { CHART_WIDTH, DATES_WIDTH, type GanttLayout, type GanttRow, type GanttTask, layoutOf } from './layout.ts';
 import './gantt.css';
 
@@ -52,9 +53,9 @@ export function Gantt({ caption, tasks, window, onOpen }: GanttProps) {
             <tr key={row.id}>
               <th scope="row" title={tasks[at]?.title}>
                 {onOpen ? (
-                  <button type="button" className={row.cut ? 'word gantt-cut' : 'word'} onClick={() => onOpen(row.id)}>
+                  <Button look="word" className={row.cut ? 'gantt-cut' : undefined} onClick={() => onOpen(row.id)}>
                     {row.title}
-                  </button>
+                  </Button>
                 ) : (
                   <span className={row.cut ? 'gantt-cut' : undefined}>{row.title}</span>
                 )}

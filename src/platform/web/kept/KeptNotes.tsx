@@ -1,4 +1,5 @@
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { useNotes } from './notes.ts';
 import './kept.css';
 
@@ -19,18 +20,18 @@ export function KeptNotes({ within }: { within: { current: Element | null } | nu
         {note.other && `。另一个窗口也填过（${note.other}）`}
       </span>
       {note.kind === 'asks' && (
-        <button type="button" className="word" onClick={note.restore}>
+        <Button look="word" onClick={note.restore}>
           恢复
-        </button>
+        </Button>
       )}
       {note.other && (
-        <button type="button" className="word" onClick={note.takeOther}>
+        <Button look="word" onClick={note.takeOther}>
           换成那一份
-        </button>
+        </Button>
       )}
-      <button type="button" className="word" onClick={note.discard}>
+      <Button look="word" onClick={note.discard}>
         放弃草稿
-      </button>
+      </Button>
     </div>
   ));
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Popup } from '../dialogs/Popup.tsx';
 import { Icon } from '../show/icons.tsx';
+import { Button, IconButton, Pressable } from '../ui/Button.tsx';
 import type { useColumns } from './columnMemory.ts';
 
 /** 列设置: which columns, in which order, how wide; by pointer and by keyboard alike, with a way back. */
@@ -9,17 +10,17 @@ export function ColumnSettings<Row>({ columns }: { columns: ReturnType<typeof us
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button plain compact"
+        look="plain"
+        size="compact"
+        icon="columns"
         aria-expanded={open}
         aria-haspopup="dialog"
         onClick={() => setOpen(!open)}
       >
-        <Icon name="columns" />
         列设置
-      </button>
+      </Button>
       {open && button.current && (
         <Popup
           anchor={button.current}
@@ -51,29 +52,27 @@ export function ColumnSettings<Row>({ columns }: { columns: ReturnType<typeof us
                   value={columns.widthOf(column)}
                   onChange={(event) => columns.resize(column, Number(event.target.value), measured(columns))}
                 />
-                <button
-                  type="button"
+                <Pressable
                   aria-label={`${column.title}前移`}
                   disabled={at === 0}
                   onClick={() => columns.move(column, -1)}
                 >
                   <Icon name="down" className="turned" size={14} />
-                </button>
-                <button
-                  type="button"
-                  aria-label={`${column.title}后移`}
+                </Pressable>
+                <IconButton
+                  icon="down"
+                  iconSize={14}
+                  label={`${column.title}后移`}
                   disabled={at === columns.arranged.length - 1}
                   onClick={() => columns.move(column, 1)}
-                >
-                  <Icon name="down" size={14} />
-                </button>
+                />
               </li>
             ))}
           </ul>
           <div className="filter-acts">
-            <button type="button" className="button link compact" disabled={!columns.changed} onClick={columns.reset}>
+            <Button look="link" size="compact" disabled={!columns.changed} onClick={columns.reset}>
               恢复默认
-            </button>
+            </Button>
           </div>
         </Popup>
       )}

@@ -6,6 +6,7 @@ import { afterPress, isPressing } from '../press/afterPress.ts';
 import { lazyPart } from '../route/lazyPart.tsx';
 import { useDisplayMode } from '../show/displayMode.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import { type Column, type Filter, filterNames, filterText } from './columns.ts';
 import type { ListState, Values } from './useListState.ts';
 
@@ -50,22 +51,22 @@ export function FilterBar<Row>({
       <div className="list-choices">
         {filtered.filter((column) => !isLater(column)).map(field)}
         {later.length > 0 && (
-          <button
-            type="button"
-            className="button plain compact"
+          <Button
+            look="plain"
+            size="compact"
+            icon="filter"
             aria-expanded={open}
             onClick={() => setMore(!more)}
             disabled={inUse > 0}
           >
-            <Icon name="filter" />
             更多条件
-          </button>
+          </Button>
         )}
         {open && later.map(field)}
         {(state.filtered > 0 || state.values.view) && (
-          <button type="button" className="button link compact" onClick={state.reset}>
+          <Button look="link" size="compact" onClick={state.reset}>
             重置
-          </button>
+          </Button>
         )}
       </div>
     </>
@@ -141,9 +142,8 @@ function FilterButton({ title, filter, values, onChange }: FilterButtonProps) {
   const text = filterText(filter, values);
   return (
     <>
-      <button
+      <Pressable
         ref={button}
-        type="button"
         className={text ? 'field-box list-filter set' : 'field-box list-filter'}
         aria-expanded={open}
         aria-haspopup="dialog"
@@ -152,7 +152,7 @@ function FilterButton({ title, filter, values, onChange }: FilterButtonProps) {
         <span className="muted">{title}</span>
         <span className="ellipsis">{text || (filter.kind === 'choice' ? (filter.none ?? '全部') : '不限')}</span>
         <Icon name={filter.kind === 'days' ? 'calendarCheck' : 'down'} size={14} />
-      </button>
+      </Pressable>
       {open && button.current && (
         <Popup anchor={button.current} label={title} className="filter-popup" onClose={() => setOpen(false)}>
           {filter.kind === 'choice' && (
@@ -259,19 +259,19 @@ function Part({
         />
       </span>
       <div className="filter-acts">
-        <button
-          type="button"
-          className="button link compact"
+        <Button
+          look="link"
+          size="compact"
           onClick={() => {
             onChange({ [filter.name]: undefined });
             onDone();
           }}
         >
           不限
-        </button>
-        <button type="submit" className="button compact outline">
+        </Button>
+        <Button submit look="outline" size="compact">
           确定
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -331,19 +331,19 @@ function Range({
         </span>
       </div>
       <div className="filter-acts">
-        <button
-          type="button"
-          className="button link compact"
+        <Button
+          look="link"
+          size="compact"
           onClick={() => {
             onChange(Object.fromEntries(filterNames(filter).map((name) => [name, undefined])));
             onDone();
           }}
         >
           不限
-        </button>
-        <button type="submit" className="button compact outline">
+        </Button>
+        <Button submit look="outline" size="compact">
           确定
-        </button>
+        </Button>
       </div>
     </form>
   );

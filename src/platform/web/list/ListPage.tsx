@@ -9,6 +9,7 @@ import { Popup } from '../dialogs/Popup.tsx';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Icon } from '../show/icons.tsx';
 import { Failed, Outdated } from '../show/states.tsx';
+import { IconButton, Pressable } from '../ui/Button.tsx';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import { useColumns } from './columnMemory.ts';
 import { type Column, openAndPersonal } from './columns.ts';
@@ -209,17 +210,15 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
             <span className="list-tools">
               <ColumnSettings columns={columns} />
               <DensityButton density={density} />
-              <button type="button" className="button plain compact" aria-label="刷新" onClick={() => query.refetch()}>
-                <Icon name="refresh" />
-              </button>
-              <button
-                type="button"
-                className="button plain compact list-help"
-                aria-label="快捷键"
+              <IconButton look="plain" size="compact" icon="refresh" label="刷新" onClick={() => query.refetch()} />
+              <IconButton
+                look="plain"
+                size="compact"
+                className="list-help"
+                icon="help"
+                label="快捷键"
                 onClick={() => setHelp(true)}
-              >
-                <Icon name="help" />
-              </button>
+              />
             </span>
           </div>
           {props.note?.(context, answer)}
@@ -315,9 +314,8 @@ function SideButton({ side, state }: { side: NonNullable<ListPageProps<never>['s
   useEffect(() => setOpen(false), [state.values.orgId]);
   return (
     <>
-      <button
+      <Pressable
         ref={button}
-        type="button"
         className="field-box list-filter list-side-button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -325,7 +323,7 @@ function SideButton({ side, state }: { side: NonNullable<ListPageProps<never>['s
         <Icon name="tree" />
         <span className="ellipsis">{side.label(state)}</span>
         <Icon name="down" size={14} />
-      </button>
+      </Pressable>
       {open && button.current && (
         <Popup anchor={button.current} label={side.label(state)} className="side-popup" onClose={() => setOpen(false)}>
           {side.content(state)}

@@ -10,6 +10,7 @@ import {
 import { useNavigate } from 'react-router';
 import { useSteady } from '../press/steady.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import type { Column } from './columns.ts';
 import { sharesOf } from './shares.ts';
 import './listTable.css';
@@ -71,21 +72,15 @@ function PlainRow<Row extends ListRow>({
       ))}
       <td className="list-acts" data-card="acts">
         {quickAct && (
-          <button type="button" className="row-act" data-act="edit" aria-label={`${quickAct}${label}`}>
+          <Button look="row" data-act="edit" aria-label={`${quickAct}${label}`}>
             {quickAct}
-          </button>
+          </Button>
         )}
         {hasMenu && (
-          <button
-            type="button"
-            className="row-act"
-            data-act="menu"
-            aria-haspopup="menu"
-            aria-label={`${label}的更多操作`}
-          >
+          <Button look="row" data-act="menu" aria-haspopup="menu" aria-label={`${label}的更多操作`}>
             更多
             <Icon name="down" size={12} />
-          </button>
+          </Button>
         )}
         <span className="visually-hidden">第{at}行</span>
       </td>
@@ -229,8 +224,7 @@ function HeadCell<Row extends ListRow>({
   const sortable = column.sort !== undefined && sorts.includes(column.sort);
   const sorted = sortable && sort === column.sort;
   const label: ReactNode = sortable ? (
-    <button
-      type="button"
+    <Pressable
       className="list-sort"
       onClick={() => {
         if (!sorted) onSort(column.sort, undefined);
@@ -240,7 +234,7 @@ function HeadCell<Row extends ListRow>({
     >
       {column.title}
       <Icon name="down" size={12} className={sorted ? (order === 'desc' ? 'sorted' : 'sorted turned') : 'unsorted'} />
-    </button>
+    </Pressable>
   ) : (
     column.title
   );

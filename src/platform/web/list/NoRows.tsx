@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Empty } from '../show/states.tsx';
+import { Button } from '../ui/Button.tsx';
 import type { ListState } from './useListState.ts';
 
 interface NoRowsProps {
@@ -16,24 +17,13 @@ export function NoRows({ empty, state, beyond }: NoRowsProps) {
     return (
       <Empty
         title="这一页没有内容"
-        act={
-          <button type="button" className="button" onClick={() => state.change({ pageNum: undefined })}>
-            回到第一页
-          </button>
-        }
+        act={<Button onClick={() => state.change({ pageNum: undefined })}>回到第一页</Button>}
       />
     );
   }
   if (state.filtered > 0 || state.values.view) {
     return (
-      <Empty
-        title="没有符合条件的记录"
-        act={
-          <button type="button" className="button" onClick={state.reset}>
-            清除条件
-          </button>
-        }
-      >
+      <Empty title="没有符合条件的记录" act={<Button onClick={state.reset}>清除条件</Button>}>
         换一个关键字，或放宽筛选条件再试。
       </Empty>
     );

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Icon } from '../show/icons.tsx';
+import { Pressable } from '../ui/Button.tsx';
 import { pagesAround } from './pages.ts';
 import './pager.css';
 
@@ -37,16 +38,10 @@ export function Pager({ page, size, total, capped, unit, onPage, onSize }: Pager
         {capped && '+'}
         {unit}
       </span>
-      <button
-        type="button"
-        className="pager-step"
-        aria-label="上一页"
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
+      <Pressable className="pager-step" aria-label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <Icon name="back" size={14} />
         <span className="pager-word">上一页</span>
-      </button>
+      </Pressable>
       <span className="pager-where">
         第{page}页{total !== null && `，共${last}页`}
       </span>
@@ -58,20 +53,18 @@ export function Pager({ page, size, total, capped, unit, onPage, onSize }: Pager
             …
           </span>
         ) : (
-          <button
+          <Pressable
             key={n}
-            type="button"
             className="pager-number"
             aria-current={n === page ? 'page' : undefined}
             aria-label={`第${n}页`}
             onClick={() => onPage(n)}
           >
             {n}
-          </button>
+          </Pressable>
         ),
       )}
-      <button
-        type="button"
+      <Pressable
         className="pager-step"
         aria-label="下一页"
         disabled={page >= last && !capped}
@@ -79,7 +72,7 @@ export function Pager({ page, size, total, capped, unit, onPage, onSize }: Pager
       >
         <span className="pager-word">下一页</span>
         <Icon name="forward" size={14} />
-      </button>
+      </Pressable>
       {onSize && (
         <label className="field-box pager-size">
           <span className="visually-hidden">每页条数</span>

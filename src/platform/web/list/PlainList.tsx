@@ -3,8 +3,9 @@ import { useLocation } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '../call/hooks.ts';
 import { useSteady } from '../press/steady.ts';
-import { Icon } from '../show/icons.tsx';
+
 import { Failed, Outdated } from '../show/states.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { type Column, openAndPersonal } from './columns.ts';
 import { useDensity } from './density.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -117,14 +118,14 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
         )}
         {answer && props.note && <span className="plain-note">{props.note(answer)}</span>}
         {props.tools && <span className="plain-tools">{props.tools({ values, total })}</span>}
-        <button
-          type="button"
-          className="button plain compact list-refresh"
-          aria-label="刷新"
+        <IconButton
+          look="plain"
+          size="compact"
+          className="list-refresh"
+          icon="refresh"
+          label="刷新"
           onClick={() => query.refetch()}
-        >
-          <Icon name="refresh" />
-        </button>
+        />
       </div>
       <div
         className="list-scroll"

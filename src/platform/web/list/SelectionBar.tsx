@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
 import type { ListRow } from './ListTable.tsx';
 import type { useSelection } from './useSelection.ts';
 
@@ -26,15 +27,15 @@ export function SelectionBar<Row extends ListRow>({
         {unit}
       </span>
       {!selection.all && !capped && total !== null && selection.ids.size < total && (
-        <button type="button" className="word" onClick={selection.selectAll}>
+        <Button look="word" onClick={selection.selectAll}>
           选中全部{total.toLocaleString('en-US')}
           {unit}
-        </button>
+        </Button>
       )}
       {children}
-      <button type="button" className="word" onClick={selection.clear}>
+      <Button look="word" onClick={selection.clear}>
         取消
-      </button>
+      </Button>
     </span>
   );
 }

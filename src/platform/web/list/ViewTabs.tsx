@@ -7,7 +7,7 @@ import { Popup } from '../dialogs/Popup.tsx';
 import { copyText } from '../press/copy.ts';
 import { bringIntoView } from '../press/openTab.ts';
 import { may, useSession } from '../session/session.ts';
-import { Icon } from '../show/icons.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import { type SavedViews, useSavedViews } from './savedViews.ts';
 import type { ListState } from './useListState.ts';
 
@@ -50,9 +50,8 @@ export function ViewTabs({
   const counts = (countsCall ? counted.data : views?.counts) as unknown as Counts | undefined;
   const ownOpen = own.saved.find((view) => view.query === state.query && state.query !== '');
   const tab = (key: string, label: string, selected: boolean, count: number | undefined, open: () => void) => (
-    <button
+    <Pressable
       key={key}
-      type="button"
       role="tab"
       className="tab"
       aria-selected={selected}
@@ -61,7 +60,7 @@ export function ViewTabs({
     >
       {label}
       {count !== undefined && <span className="count">{count.toLocaleString('en-US')}</span>}
-    </button>
+    </Pressable>
   );
   return (
     <div className="list-views">
@@ -78,10 +77,9 @@ export function ViewTabs({
         {own.saved.map((view) => tab(view.id, view.name, view === ownOpen, undefined, () => state.open(view.query)))}
       </div>
       <SaveView own={own} state={state} openId={ownOpen?.mine ? ownOpen.id : null} />
-      <button type="button" className="button link compact list-copy" onClick={() => void copyLink()}>
-        <Icon name="link" />
+      <Button look="link" size="compact" className="list-copy" icon="link" onClick={() => void copyLink()}>
         复制视图链接
-      </button>
+      </Button>
     </div>
   );
 }
@@ -110,26 +108,26 @@ function SaveView({ own, state, openId }: { own: SavedViews; state: Viewed; open
   };
   if (openId) {
     return (
-      <button type="button" className="button plain compact" disabled={own.busy} onClick={() => own.remove(openId)}>
-        <Icon name="trash" />
+      <Button look="plain" size="compact" icon="trash" disabled={own.busy} onClick={() => own.remove(openId)}>
         删除此视图
-      </button>
+      </Button>
     );
   }
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button plain compact list-save"
+        look="plain"
+        size="compact"
+        className="list-save"
+        icon="bookmark"
         disabled={state.query === ''}
         title={state.query === '' ? '先设筛选条件，再存为视图' : undefined}
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <Icon name="bookmark" />
         存为视图
-      </button>
+      </Button>
       {open && button.current && (
         <Popup anchor={button.current} label="存为视图" className="filter-popup" onClose={() => setOpen(false)}>
           <form className="filter-range" onSubmit={save}>
@@ -151,9 +149,9 @@ function SaveView({ own, state, openId }: { own: SavedViews; state: Viewed; open
               </label>
             )}
             <div className="filter-acts">
-              <button type="submit" className="button compact outline" disabled={!name.trim() || own.busy}>
+              <Button submit look="outline" size="compact" disabled={!name.trim() || own.busy}>
                 保存视图
-              </button>
+              </Button>
             </div>
           </form>
         </Popup>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Menu } from '../dialogs/Menu.tsx';
 import { setDisplayMode, useDisplayMode } from '../show/displayMode.ts';
-import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 
 const DENSITY = 'list-density';
 
@@ -27,17 +27,17 @@ export function DensityButton({ density }: { density: ReturnType<typeof useDensi
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button plain compact"
+        look="plain"
+        size="compact"
+        icon="textSize"
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Icon name="textSize" />
         {NAMES[density.value]}
-      </button>
+      </Button>
       {open && button.current && (
         <Menu
           anchor={button.current}

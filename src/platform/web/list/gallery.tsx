@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Case, Cases } from '../gallery/Case.tsx';
+import { Button } from '../ui/Button.tsx';
 import { type Column, filterText, openAndPersonal } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { Pager } from './Pager.tsx';
@@ -97,9 +98,9 @@ export default function ListGallery() {
                 </td>
                 <td className="number">{15 - at}年</td>
                 <td>
-                  <button type="button" className="row-act" aria-label={`编辑${name}`}>
+                  <Button look="row" aria-label={`编辑${name}`}>
                     编辑
-                  </button>
+                  </Button>
                 </td>
               </tr>
             ))}

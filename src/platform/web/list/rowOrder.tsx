@@ -1,5 +1,6 @@
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { emit } from '../call/events.ts';
+import { Button, Pressable } from '../ui/Button.tsx';
 import './rowOrder.css';
 
 /** Where a dragged row would come to stand. */
@@ -73,8 +74,7 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
 
   /** The handle of a row; `name` says whose. */
   const handle = (id: string, name: string) => (
-    <button
-      type="button"
+    <Pressable
       id={`order-${id}`}
       className="order-handle"
       draggable
@@ -104,7 +104,7 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
       <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.6" />
       </svg>
-    </button>
+    </Pressable>
   );
 
   /** Buttons that move a row by one place, for whoever does not drag. */
@@ -116,17 +116,16 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
       void carryOut(id, (way === 'up' ? ids[at - 2] : ids[at + 1]) ?? null);
     };
     return (['up', 'down'] as const).map((way) => (
-      <button
+      <Button
         key={way}
-        type="button"
         id={`${way}-${id}`}
-        className="row-act"
+        look="row"
         aria-label={`${way === 'up' ? '上移' : '下移'}${name}`}
         disabled={!places[way]}
         onClick={() => step(way)}
       >
         {way === 'up' ? '上移' : '下移'}
-      </button>
+      </Button>
     ));
   };
   return { row, handle, steps };

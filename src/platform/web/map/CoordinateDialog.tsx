@@ -3,6 +3,7 @@ import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 
 import type { Point } from '#platform/places/coordinates.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { Icon } from '../show/icons.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import { type BaseSettings, createMap, type MapHandle } from './engine.ts';
 import { MapControls } from './MapControls.tsx';
 
@@ -111,23 +112,20 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
       foot={
         <>
           {value && (
-            <button type="button" className="button link" onClick={() => onSet(null)}>
+            <Button look="link" onClick={() => onSet(null)}>
               清除坐标
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="button"
-            className="button primary"
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            look="primary"
             disabled={!point}
             onClick={() => {
               if (point) onSet(point);
             }}
           >
             确定
-          </button>
+          </Button>
         </>
       }
     >
@@ -153,10 +151,9 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
                 onChange={(event) => setWords(event.target.value)}
               />
             </label>
-            <button type="submit" className="button" disabled={searching}>
-              <Icon name="search" />
+            <Button submit icon="search" disabled={searching}>
               {searching ? '正在查找' : '查找'}
-            </button>
+            </Button>
           </form>
           {fault && (
             <p className="field-fault" role="alert">
@@ -174,14 +171,13 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
             {place?.places.map((place, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: answers stand as they came, and two may be alike
               <li key={at}>
-                <button
-                  type="button"
+                <Pressable
                   aria-pressed={point?.[0] === place.lng && point?.[1] === place.lat}
                   onClick={() => goTo(place)}
                 >
                   {place.name}
                   <small>{place.address}</small>
-                </button>
+                </Pressable>
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import L from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
 import { MAP_MAX_ZOOM, MAP_MIN_ZOOM } from '#platform/places/coordinates.ts';
 import { emit } from '../call/events.ts';
-import { Icon } from '../show/icons.tsx';
+import { IconButton, Pressable } from '../ui/Button.tsx';
 import type { MapHandle } from './engine.ts';
 
 const DENIED = '浏览器没有允许定位，请在地址栏旁的站点设置中允许后再试';
@@ -50,29 +50,21 @@ export function MapControls({ handle, zoom }: { handle: MapHandle | null; zoom: 
   return (
     <>
       <div className="map-controls">
-        <button
-          type="button"
-          aria-label="放大"
+        <IconButton
+          icon="plus"
+          label="放大"
           title="放大"
           disabled={zoom >= MAP_MAX_ZOOM}
           onClick={() => handle?.map.zoomIn()}
-        >
-          <Icon name="plus" />
-        </button>
-        <button
-          type="button"
-          aria-label="缩小"
-          title="缩小"
-          disabled={zoom <= MAP_MIN_ZOOM}
-          onClick={() => handle?.map.zoomOut()}
-        >
+        />
+        <Pressable aria-label="缩小" title="缩小" disabled={zoom <= MAP_MIN_ZOOM} onClick={() => handle?.map.zoomOut()}>
           <span className="map-minus" />
-        </button>
+        </Pressable>
       </div>
       <div className="map-controls locate">
-        <button type="button" aria-label="我的位置" title="我的位置" aria-busy={seeking} onClick={locate}>
+        <Pressable aria-label="我的位置" title="我的位置" aria-busy={seeking} onClick={locate}>
           <span className="map-aim" />
-        </button>
+        </Pressable>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Point } from '#platform/places/coordinates.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
+import { Button } from '../ui/Button.tsx';
 import CoordinateDialog from './CoordinateDialog.tsx';
 
 const SETTINGS = { provider: null, tileKey: '', tileOrigin: null, city: '峡州' } as const;
@@ -11,9 +12,7 @@ function Held({ base, start, fault }: { base: 'city' | 'grid'; start: Point | nu
   const [value, setValue] = useState(start);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        设置坐标
-      </button>
+      <Button onClick={() => setOpen(true)}>设置坐标</Button>
       <p className="field-hint">{value ? value.join('，') : '未设置'}</p>
       {open && (
         <CoordinateDialog

@@ -5,6 +5,7 @@ import { auditName } from '../field/AuditBanner.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { RecordLoader } from '../show/RecordLoader.tsx';
 import { dateTime } from '../show/time.ts';
+import { Button } from '../ui/Button.tsx';
 import { asInput, type NounWeb } from './nounWeb.ts';
 import '../list/pager.css';
 import '../records/records.css';
@@ -18,9 +19,9 @@ export function NounHistory({ of, id, version }: { of: NounWeb; id: string; vers
     <>
       <div className="record-section">
         <h2 className="section-title">修改记录</h2>
-        <button type="button" className="word" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button look="word" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起' : '查看'}
-        </button>
+        </Button>
       </div>
       {open && <Entries key={version} of={of} id={id} />}
     </>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Field } from '#platform/noun/fields.ts';
 import { besideName } from '#platform/noun/noun.ts';
 import { useAct } from '../call/hooks.ts';
@@ -11,8 +11,9 @@ import { ListPage } from '../list/ListPage.tsx';
 import { RowLink } from '../list/RowLink.tsx';
 import type { ListState } from '../list/useListState.ts';
 import { may, useSession } from '../session/session.ts';
-import { Icon } from '../show/icons.tsx';
+
 import { noValue } from '../show/none.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { consequenceOf, plainValue } from './NounRecordPage.tsx';
 import { asInput, dictionariesOf, type NounRow, type NounWeb, optionsOf } from './nounWeb.ts';
 
@@ -71,10 +72,9 @@ export function NounList({ of }: { of: NounWeb }) {
             {of.listActs?.(state)}
             {may(session, calls.exports.access) && <ExportButton of={of} state={state} />}
             {may(session, is.access.write) && (
-              <Link className="button primary" to={place.add(state.values.orgId ?? session.user.workOrgId)}>
-                <Icon name="plus" />
+              <ButtonLink look="primary" icon="plus" to={place.add(state.values.orgId ?? session.user.workOrgId)}>
                 新增{is.label}
-              </Link>
+              </ButtonLink>
             )}
           </>
         )}
@@ -98,10 +98,9 @@ function ExportButton({ of, state }: { of: NounWeb; state: ListState }) {
   const { label, measure = '个' } = of.noun.is;
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title={`导出${label}`}

@@ -10,8 +10,9 @@ import { lazyPart } from '../route/lazyPart.tsx';
 import { readQuery } from '../route/navigation.ts';
 import { RecordTop } from '../shell/PageHead.tsx';
 import { useTitle } from '../shell/useTitle.ts';
-import { Icon } from '../show/icons.tsx';
+
 import { RecordLoader } from '../show/RecordLoader.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Uploads } from '../upload/Uploads.tsx';
 import { NounHistory } from './NounHistory.tsx';
 import { asInput, type NounRecord, type NounWeb } from './nounWeb.ts';
@@ -84,25 +85,18 @@ function Head({ of, record }: { of: NounWeb; record: NounRecord }) {
       </div>
       <div className="record-acts">
         {record.can.edit && (
-          <Link className="button primary" to={place.edit(record.id)}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={place.edit(record.id)}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
-        <Link className="button" to={house.orgHref(record.orgId)}>
-          <Icon name="organisation" />
+        <ButtonLink icon="organisation" to={house.orgHref(record.orgId)}>
           {is.fields.orgId?.label}
-        </Link>
+        </ButtonLink>
         {of.acts?.(record)}
         {record.can.remove && (
-          <button
-            type="button"
-            className="button danger"
-            onClick={() => removal.ask({ id: record.id, name: String(record[is.title]) })}
-          >
-            <Icon name="trash" />
+          <Button danger icon="trash" onClick={() => removal.ask({ id: record.id, name: String(record[is.title]) })}>
             删除
-          </button>
+          </Button>
         )}
       </div>
       {removal.dialog}

@@ -4,6 +4,7 @@ import type { PaperFile } from '../../papers/paper.ts';
 import { download } from '../call/api.ts';
 import { emit } from '../call/events.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { hasViewer, PdfFrame } from './PdfFrame.tsx';
 import './paper.css';
 
@@ -35,20 +36,17 @@ export function PaperView({ paper, children }: { paper: PaperFile; children?: Re
       )}
       <div className="paper-acts">
         {hasViewer() && (
-          <button type="button" className="button primary" onClick={print}>
-            <Icon name="print" />
+          <Button look="primary" icon="print" onClick={print}>
             打印
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => void download(downloadFile, { fileName: fileId }).catch(() => {})}
         >
-          <Icon name="export" />
           下载PDF
-        </button>
+        </Button>
         {children}
         <span className="muted small">共{pages}页</span>
       </div>

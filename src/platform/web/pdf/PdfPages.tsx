@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { type PageSize, PdfPage } from './PdfPage.tsx';
 import { openPdf } from './pdfFile.ts';
 import './pdf.css';
@@ -113,28 +114,23 @@ export default function PdfPages({ url, title, className = '', from = 1, onRead,
   return (
     <div className={`pdf-pages ${className}`}>
       <div className="pdf-bar" role="toolbar" aria-label="阅读">
-        <button type="button" className="button compact" disabled={page <= 1} onClick={() => goTo(page - 1)}>
+        <Button size="compact" disabled={page <= 1} onClick={() => goTo(page - 1)}>
           上一页
-        </button>
+        </Button>
         <span className="pdf-at" aria-live="polite">
           {pages > 0 ? `${page}/${pages}页` : '正在打开…'}
         </span>
-        <button type="button" className="button compact" disabled={page >= pages} onClick={() => goTo(page + 1)}>
+        <Button size="compact" disabled={page >= pages} onClick={() => goTo(page + 1)}>
           下一页
-        </button>
+        </Button>
         <span className="grow" />
-        <button type="button" className="button compact" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
+        <Button size="compact" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
           缩小
-        </button>
+        </Button>
         <span className="pdf-zoom">{factor * 100}%</span>
-        <button
-          type="button"
-          className="button compact"
-          disabled={zoom === ZOOMS.length - 1}
-          onClick={() => zoomTo(zoom + 1)}
-        >
+        <Button size="compact" disabled={zoom === ZOOMS.length - 1} onClick={() => zoomTo(zoom + 1)}>
           放大
-        </button>
+        </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys */}
       <div ref={scroller} className="pdf-scroll" tabIndex={0} role="document" aria-label={title} onScroll={findPage}>

@@ -17,6 +17,7 @@ import { readQuery } from '../route/navigation.ts';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Icon } from '../show/icons.tsx';
 import { dateTime } from '../show/time.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { fileFault } from '../upload/sheetFault.ts';
 import '../upload/sheet.css';
 
@@ -90,9 +91,9 @@ export function RecordImportList({ importing }: { importing: RecordImporting }) 
         columns={columnsOf(path)}
         unit="次"
         acts={(batch) => (
-          <Link className="row-act" to={`${path}/${batch.id}`}>
+          <ButtonLink look="row" to={`${path}/${batch.id}`}>
             {batch.state === 'uploaded' ? '继续' : '查看'}
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '还没有导入过', text: '先选要导入的内容，下载模板填好，再上传。' }}
       />
@@ -162,15 +163,14 @@ function Upload({ importing }: { importing: RecordImporting }) {
             <Icon name="down" size={14} />
           </span>
         </div>
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
+          icon="import"
           disabled={upload.isPending}
           onClick={() => (sort ? input.current?.click() : setFault('请先选择导入的内容'))}
         >
-          <Icon name="import" />
           {upload.isPending ? '正在上传并校验…' : '选择文件'}
-        </button>
+        </Button>
         <input
           ref={input}
           type="file"
@@ -193,16 +193,14 @@ function Upload({ importing }: { importing: RecordImporting }) {
           {sort ? `每条${sort.label}一行，${finding}。` : `先选导入的内容，再下载它的模板。每条记录一行，${finding}。`}
         </p>
         {sort?.hint && <p>{sort.hint}</p>}
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           disabled={!sort}
           // The client has shown why it failed.
           onClick={() => download(calls.template, { kind }).catch(() => {})}
         >
-          <Icon name="export" />
           下载模板
-        </button>
+        </Button>
         <h2>已经登记的</h2>
         <p>与档案里完全一样的行不会重复写入；同一个表格改好有误的行后可以再传一次。</p>
       </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { RecordImportCalls } from '#platform/records/recordImport.ts';
 import { download } from '../call/api.ts';
@@ -14,6 +14,7 @@ import { type CellDrafts, useCellDrafts } from '../sheet/useCellDrafts.ts';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Icon } from '../show/icons.tsx';
 import { Empty, Failed, Outdated, Skeleton } from '../show/states.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import type { RecordImporting } from './RecordImportList.tsx';
 import './records.css';
 import './recordImport.css';
@@ -52,14 +53,11 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
             act={
               <>
                 {sheet.state === 'done' && (
-                  <button type="button" className="button" onClick={() => setUndoing(true)}>
-                    <Icon name="undo" />
+                  <Button icon="undo" onClick={() => setUndoing(true)}>
                     撤销导入
-                  </button>
+                  </Button>
                 )}
-                <Link className="button" to={pathWithQuery(path, { kind: sheet.kind })}>
-                  导入另一个表格
-                </Link>
+                <ButtonLink to={pathWithQuery(path, { kind: sheet.kind })}>导入另一个表格</ButtonLink>
               </>
             }
           >
@@ -138,35 +136,29 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
           </p>
         )}
         <div className="record-import-acts">
-          <Link className="button" to={pathWithQuery(path, { kind: sheet.kind })}>
-            换一个表格
-          </Link>
+          <ButtonLink to={pathWithQuery(path, { kind: sheet.kind })}>换一个表格</ButtonLink>
           {bad > 0 && (
-            <button
-              type="button"
-              className="button"
+            <Button
+              icon="export"
               // The client has shown why it failed.
               onClick={() => download(calls.faultFile, { id }).catch(() => {})}
             >
-              <Icon name="export" />
               下载有误的行
-            </button>
+            </Button>
           )}
           {written > 0 && (
-            <button type="button" className="button" onClick={onUndo}>
-              <Icon name="undo" />
+            <Button icon="undo" onClick={onUndo}>
               撤销导入
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             disabled={ready === 0 || write.isPending || drafts.typed.length > 0}
             title={drafts.typed.length > 0 ? '请先保存已改好的行' : undefined}
             onClick={save}
           >
             {ready > 0 ? `写入${ready}条` : '没有可以写入的行'}
-          </button>
+          </Button>
         </div>
       </section>
       {(bad > 0 || hadBad) && <FixRows sheet={sheet} importing={importing} drafts={drafts} />}

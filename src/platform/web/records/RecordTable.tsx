@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import type { RecordAddition, RecordCalls, RecordOrder, RecordRow, RecordType } from '#platform/records/records.ts';
 import { useAct } from '../call/hooks.ts';
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
 import { useDeleted } from '../press/undo.ts';
-import { Icon } from '../show/icons.tsx';
+
 import { Empty } from '../show/states.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { FileList } from '../upload/FileList.tsx';
 import type { Choices } from './RecordForm.tsx';
 import { RowsEntry } from './RowsEntry.tsx';
@@ -59,33 +60,31 @@ export function RecordTable(props: RecordTableProps) {
           {ordering ? (
             <>
               {order.isOwn && (
-                <button type="button" className="button compact" onClick={order.reset}>
+                <Button size="compact" onClick={order.reset}>
                   {sort.order ? '恢复按日期排列' : '恢复按登记先后排列'}
-                </button>
+                </Button>
               )}
-              <button type="button" className="button compact primary" onClick={() => setOrdering(false)}>
+              <Button look="primary" size="compact" onClick={() => setOrdering(false)}>
                 完成
-              </button>
+              </Button>
             </>
           ) : (
             <>
               {headActs}
               {mayAdd && rows.length > 1 && (
-                <button type="button" className="button compact" onClick={() => setOrdering(true)}>
+                <Button size="compact" onClick={() => setOrdering(true)}>
                   排序
-                </button>
+                </Button>
               )}
               {mayAdd && entry && !entering && (
-                <button type="button" className="button compact" onClick={() => setEntering(true)}>
-                  <Icon name="columns" size={14} />
+                <Button size="compact" icon="columns" iconSize={14} onClick={() => setEntering(true)}>
                   逐行录入
-                </button>
+                </Button>
               )}
               {mayAdd && (
-                <Link className="button compact" to={formOf('add')}>
-                  <Icon name="plus" size={14} />
+                <ButtonLink size="compact" icon="plus" iconSize={14} to={formOf('add')}>
                   新增
-                </Link>
+                </ButtonLink>
               )}
             </>
           )}
@@ -132,19 +131,14 @@ export function RecordTable(props: RecordTableProps) {
                     )}
                     {!ordering && acts?.(row)}
                     {!ordering && row.can.edit && (
-                      <Link className="row-act" to={formOf(row.id)} aria-label={`编辑${row.title}`}>
+                      <ButtonLink look="row" to={formOf(row.id)} aria-label={`编辑${row.title}`}>
                         编辑
-                      </Link>
+                      </ButtonLink>
                     )}
                     {!ordering && row.can.remove && (
-                      <button
-                        type="button"
-                        className="row-act"
-                        aria-label={`删除${row.title}`}
-                        onClick={() => setRemoving(row)}
-                      >
+                      <Button look="row" aria-label={`删除${row.title}`} onClick={() => setRemoving(row)}>
                         删除
-                      </button>
+                      </Button>
                     )}
                   </td>
                 </tr>

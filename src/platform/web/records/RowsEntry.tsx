@@ -12,6 +12,7 @@ import { useAct } from '../call/hooks.ts';
 import { ApiError } from '../call/request.ts';
 import { useKept } from '../kept/useKept.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import type { Choices } from './RecordForm.tsx';
 import './rows.css';
 
@@ -183,9 +184,9 @@ export function RowsEntry({
                   </td>
                 ))}
                 <td className="record-row-acts">
-                  <button type="button" className="row-act" aria-label={`去掉第${at + 1}行`} onClick={() => drop(key)}>
+                  <Button look="row" aria-label={`去掉第${at + 1}行`} onClick={() => drop(key)}>
                     去掉
-                  </button>
+                  </Button>
                 </td>
               </tr>
             ))}
@@ -193,10 +194,9 @@ export function RowsEntry({
         </table>
       </div>
       <div className="rows-foot">
-        <button type="button" className="button compact" onClick={addLine}>
-          <Icon name="plus" size={14} />
+        <Button size="compact" icon="plus" iconSize={14} onClick={addLine}>
           再加一行
-        </button>
+        </Button>
         <span className="muted small rows-keys">回车到下一行，Ctrl+S 全部保存</span>
         {message && (
           <span className="field-fault" role="alert">
@@ -205,12 +205,12 @@ export function RowsEntry({
           </span>
         )}
         <span className="record-section-acts">
-          <button type="button" className="button compact" onClick={onDone}>
+          <Button size="compact" onClick={onDone}>
             取消
-          </button>
-          <button type="submit" className="button compact primary" disabled={save.isPending}>
+          </Button>
+          <Button submit look="primary" size="compact" disabled={save.isPending}>
             {filled.length > 1 ? `保存${filled.length}条` : '保存'}
-          </button>
+          </Button>
         </span>
       </div>
     </form>

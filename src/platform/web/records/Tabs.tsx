@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Pressable } from '../ui/Button.tsx';
 
 interface TabsProps {
   label: string;
@@ -35,9 +36,8 @@ export function Tabs({ label, tabs, current, onPick, panel }: TabsProps) {
   return (
     <div ref={box} className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
       {tabs.map((tab) => (
-        <button
+        <Pressable
           key={tab.key}
-          type="button"
           role="tab"
           className="tab"
           data-key={tab.key}
@@ -48,7 +48,7 @@ export function Tabs({ label, tabs, current, onPick, panel }: TabsProps) {
         >
           {tab.label}
           {tab.count ? <span className="count">{tab.count}</span> : null}
-        </button>
+        </Pressable>
       ))}
     </div>
   );

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -30,9 +31,9 @@ function Again<Props extends object>({ load, props }: { load: Load<Props>; props
     <p className="banner warn" role="alert">
       <Icon name="warning" />
       <span className="grow">这一部分没有加载成功，页面内容都在</span>
-      <button type="button" className="word" disabled={trying} onClick={attempt}>
+      <Button look="word" disabled={trying} onClick={attempt}>
         重试
-      </button>
+      </Button>
     </p>
   );
 }

@@ -3,9 +3,10 @@ import type { Endpoint, InputOf, RowOf } from '../../contract.ts';
 import { emit } from '../call/events.ts';
 import { useCall } from '../call/hooks.ts';
 import { Pager } from '../list/Pager.tsx';
-import { Icon } from '../show/icons.tsx';
+
 import { formatNumber } from '../show/number.ts';
 import { Failed, Skeleton } from '../show/states.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Grid, type Heading } from './Grid.tsx';
 import { type BadRow, type GridColumn, unsavedDrafts } from './grid.ts';
 import type { CellDrafts } from './useCellDrafts.ts';
@@ -194,15 +195,15 @@ export function BadRows<E extends Endpoint>({
           {total > PAGE_SIZE
             ? `第${formatNumber((page - 1) * PAGE_SIZE + 1)}至${formatNumber((page - 1) * PAGE_SIZE + rows.length)}行`
             : `共${formatNumber(total)}行`}
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
+            icon="forward"
+            iconSize={13}
             disabled={rows.length === 0}
             onClick={() => setHeading('next')}
           >
-            <Icon name="forward" size={13} />
             下一处错误
-          </button>
+          </Button>
         </span>
         {total > PAGE_SIZE && (
           <Pager page={page} size={PAGE_SIZE} total={total} capped={false} unit="行" onPage={(next) => turn(next)} />
@@ -216,14 +217,9 @@ export function BadRows<E extends Endpoint>({
           changing: saving.size > 0 || query.isFetching,
           clearChosen: () => setAt({ ...here, chosen: new Set() }),
         })}
-        <button
-          type="button"
-          className="button primary"
-          disabled={typed.length === 0 || saving.size > 0}
-          onClick={() => send(typed)}
-        >
+        <Button look="primary" disabled={typed.length === 0 || saving.size > 0} onClick={() => send(typed)}>
           {typed.length > 0 ? `保存${formatNumber(typed.length)}行${words.save}` : `保存${words.save}`}
-        </button>
+        </Button>
       </div>
     </>
   );

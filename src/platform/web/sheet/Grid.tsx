@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Icon } from '../show/icons.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { type GridActs, GridCell, type Way } from './GridCell.tsx';
 import { GridHead } from './GridHead.tsx';
 import {
@@ -251,14 +251,14 @@ const GridRow = memo(function GridRow({
           <span className="import-number">
             {row.head ?? row.rowNo}
             {removable && (
-              <button
-                type="button"
-                className="button link compact"
-                aria-label={`删除第${row.rowNo}行`}
+              <IconButton
+                look="link"
+                size="compact"
+                icon="trash"
+                iconSize={13}
+                label={`删除第${row.rowNo}行`}
                 onClick={() => acts.remove(row.rowNo)}
-              >
-                <Icon name="trash" size={13} />
-              </button>
+              />
             )}
           </span>
         )}

@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef
 import { useFloating } from '../press/floating.ts';
 import { useSteady } from '../press/steady.ts';
 import { Icon } from '../show/icons.tsx';
+import { Pressable } from '../ui/Button.tsx';
 import type { BadRow, GridColumn } from './grid.ts';
 import { useFound } from './useFound.ts';
 
@@ -75,15 +76,14 @@ const FilledCell = memo(function FilledCell({ row, field, column, way, mark, act
           acts={acts}
         />
       ) : way === 'pick' || (column.opens && (way === 'fill' || text !== '')) ? (
-        <button
-          type="button"
+        <Pressable
           className="sheet-pick"
           aria-pressed={way === 'pick' ? mark !== undefined : undefined}
           aria-label={`${row.head ?? `第${row.rowNo}行`}${label} ${shown || '空'}`}
           onClick={() => (way === 'pick' ? acts.pick(row.rowNo, field) : column.opens?.run(row.rowNo))}
         >
           {shown || (locked ? '' : '—')}
-        </button>
+        </Pressable>
       ) : (
         <span className="import-text">{shown}</span>
       )}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { on, type WebEvents } from '../call/events.ts';
 import { Icon } from '../show/icons.tsx';
+import { Pressable } from '../ui/Button.tsx';
 
 type Undoable = WebEvents['undoable'] & { id: number };
 
@@ -87,15 +88,14 @@ function Bar({ act, onDone }: { act: Undoable; onDone: () => void }) {
       <Icon name={act.failed ? 'warning' : 'check'} />
       <span role="status">{act.text}</span>
       <span className="undo-left">还有{left}秒</span>
-      <button
-        type="button"
+      <Pressable
         onClick={() => {
           act.run();
           done.current();
         }}
       >
         {act.act}
-      </button>
+      </Pressable>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+
 import { BAD_ID, CODE } from '#platform/contract.ts';
 import { ApiError } from '../call/request.ts';
 import { placeOf } from '../list/listMemory.ts';
 import { useSite } from '../session/session.ts';
 import { usePage } from '../shell/PageHead.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Icon } from './icons.tsx';
 import './states.css';
 
@@ -47,9 +48,9 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
       <h3>{error.message}</h3>
       <p>数据没有丢失，请稍后再试。</p>
       <div className="state-acts">
-        <button type="button" className="button primary" onClick={onRetry}>
+        <Button look="primary" onClick={onRetry}>
           重试
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -72,12 +73,10 @@ export function Gone({ sentence = NOT_HERE }: { sentence?: string }) {
       <h3>{sentence}</h3>
       <p>{crumbs ? `“${list}”里没有这条记录：` : ''}可能已被删除，归其他组织管理，或地址有误</p>
       <div className="state-acts">
-        <Link className="button primary" to={placeOf(path)}>
+        <ButtonLink look="primary" to={placeOf(path)}>
           返回{list}
-        </Link>
-        <button type="button" className="button" onClick={() => history.back()}>
-          返回上一页
-        </button>
+        </ButtonLink>
+        <Button onClick={() => history.back()}>返回上一页</Button>
       </div>
     </div>
   );
@@ -97,9 +96,9 @@ export function Outdated({
       <span className="grow">
         没有取到最新内容：{query.error.message}。现在显示的是{since}的内容
       </span>
-      <button type="button" className="word" onClick={() => void query.refetch()}>
+      <Button look="word" onClick={() => void query.refetch()}>
         重试
-      </button>
+      </Button>
     </p>
   );
 }
@@ -113,9 +112,7 @@ export function NoRight({ title }: { title: string }) {
       <h3>{title}</h3>
       <p>请在页头切换角色，或联系上级党务工作者{supportPhone && `，技术支持 ${supportPhone}`}</p>
       <div className="state-acts">
-        <button type="button" className="button" onClick={() => history.back()}>
-          返回上一页
-        </button>
+        <Button onClick={() => history.back()}>返回上一页</Button>
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { Dialog } from '../dialogs/Dialog.tsx';
 import { IntranetDialog } from '../dialogs/IntranetDialog.tsx';
 import { digitsOf } from '../show/digits.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { answerSecondFactor, type Opened } from './opened.ts';
 
 interface AfterSignInProps {
@@ -77,12 +78,10 @@ function SecondFactor({ challenge, onOpened, onGiveUp }: SecondFactorProps) {
       onClose={() => onGiveUp('')}
       foot={
         <>
-          <button type="button" className="button" onClick={() => onGiveUp('')}>
-            取消
-          </button>
-          <button type="submit" form={form} className="button primary" aria-busy={sending} aria-disabled={sending}>
+          <Button onClick={() => onGiveUp('')}>取消</Button>
+          <Button submit form={form} look="primary" aria-busy={sending} aria-disabled={sending}>
             验证
-          </button>
+          </Button>
         </>
       }
     >
@@ -118,9 +117,8 @@ function SecondFactor({ challenge, onOpened, onGiveUp }: SecondFactorProps) {
           {fault && <Icon name="warning" />}
           {fault}
         </p>
-        <button
-          type="button"
-          className="word"
+        <Button
+          look="word"
           onClick={() => {
             setRecovery(!recovery);
             setCode('');
@@ -128,7 +126,7 @@ function SecondFactor({ challenge, onOpened, onGiveUp }: SecondFactorProps) {
           }}
         >
           {recovery ? '改用验证器的6位数字' : '手机不在身边？使用恢复码'}
-        </button>
+        </Button>
       </form>
     </Dialog>
   );

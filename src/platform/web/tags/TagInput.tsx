@@ -2,7 +2,8 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperative
 import { flushSync } from 'react-dom';
 import { emit } from '../call/events.ts';
 import { FieldNote } from '../form/FieldNote.tsx';
-import { Icon } from '../show/icons.tsx';
+import { IconButton } from '../ui/Button.tsx';
+
 import './tags.css';
 
 const REPEATED = '关键词不能重复';
@@ -123,16 +124,15 @@ export function TagInput(props: TagInputProps) {
           {value.map((keyword) => (
             <li key={keyword} className="tag">
               {keyword}
-              <button
-                type="button"
-                aria-label={`移除${keyword}`}
+              <IconButton
+                icon="close"
+                iconSize={12}
+                label={`移除${keyword}`}
                 onClick={() => {
                   onChange(value.filter((other) => other !== keyword));
                   field.current?.focus();
                 }}
-              >
-                <Icon name="close" size={12} />
-              </button>
+              />
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { keyOf, useCall } from '../call/hooks.ts';
 import { showRow, useWindow } from '../list/useWindow.ts';
 import { useSteady } from '../press/steady.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import './tree.css';
 
 /** What the tree needs of a node. */
@@ -206,9 +207,9 @@ function Missed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <p className="tree-note" role="alert">
       {error.message}
-      <button type="button" className="word" onClick={onRetry}>
+      <Button look="word" onClick={onRetry}>
         重试
-      </button>
+      </Button>
     </p>
   );
 }

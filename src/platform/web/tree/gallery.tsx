@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { data, endpoint } from '#platform/contract.ts';
 import { keyOf } from '../call/hooks.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Tree, type TreeNode } from './Tree.tsx';
 import '../form/form.css';
 
@@ -58,12 +59,8 @@ export default function TreeGallery() {
     <Cases>
       <Case title="五万个节点，全部展开">
         <div className="gallery-line">
-          <button type="button" className="button" onClick={show}>
-            备好数据
-          </button>
-          <button type="button" className="button" onClick={() => setShown(!shown)}>
-            {shown ? '收起' : '打开'}
-          </button>
+          <Button onClick={show}>备好数据</Button>
+          <Button onClick={() => setShown(!shown)}>{shown ? '收起' : '打开'}</Button>
         </div>
         {shown && (
           <div className="org-popup">

@@ -5,6 +5,7 @@ import { useCall } from '../call/hooks.ts';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Uploader } from './Uploader.tsx';
 
 interface AttachmentFieldProps {
@@ -64,9 +65,9 @@ export function AttachmentField({ form, name, label, required, hint, kept = [], 
             <p className="field-fault" role="alert">
               <Icon name="warning" size={14} />
               没有列出附件：{known.error.message}
-              <button type="button" className="word" onClick={() => known.refetch()}>
+              <Button look="word" onClick={() => known.refetch()}>
                 重试
-              </button>
+              </Button>
             </p>
           )}
           <Uploader

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
 import { lazyPart } from '../route/lazyPart.tsx';
-import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { StoredImage } from './StoredImage.tsx';
 import './upload.css';
 import './coverField.css';
@@ -23,14 +23,13 @@ export function CoverField({ form, name, label }: { form: Form; name: string; la
             </span>
           )}
           <span className="upload-acts">
-            <button {...control} type="button" className="button compact" onClick={() => setChoosing(true)}>
-              <Icon name="import" size={14} />
+            <Button {...control} size="compact" icon="import" iconSize={14} onClick={() => setChoosing(true)}>
               {id ? '更换封面' : '选择封面'}
-            </button>
+            </Button>
             {id && (
-              <button type="button" className="button link compact" onClick={() => form.set({ [name]: '' })}>
+              <Button look="link" size="compact" onClick={() => form.set({ [name]: '' })}>
                 去掉
-              </button>
+              </Button>
             )}
           </span>
           {choosing && (

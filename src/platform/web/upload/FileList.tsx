@@ -1,6 +1,6 @@
 import { downloadFile } from '#platform/files/fileCalls.ts';
 import { download } from '../call/api.ts';
-import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { sizeWords } from './words.ts';
 import './fileList.css';
 
@@ -17,16 +17,17 @@ export function FileList({ files, label = '附件' }: FileListProps) {
     <ul className="file-list" aria-label={label}>
       {files.map(({ id, name, size }) => (
         <li key={id}>
-          <button
-            type="button"
-            className="button link compact"
+          <Button
+            look="link"
+            size="compact"
+            icon="document"
+            iconSize={14}
             aria-label={`下载${name}`}
             // The client has shown why it failed.
             onClick={() => download(downloadFile, { fileName: id }).catch(() => {})}
           >
-            <Icon name="document" size={14} />
             {name}
-          </button>
+          </Button>
           <span className="muted tiny">{sizeWords(size)}</span>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { markStale, useCall } from '../call/hooks.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { Icon } from '../show/icons.tsx';
 import { Empty, Failed, Skeleton } from '../show/states.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import { type Crop, CropBox } from './CropBox.tsx';
 import { compressPicture, readPicture } from './compress.ts';
 import { StoredImage } from './StoredImage.tsx';
@@ -96,30 +97,22 @@ export function ImageSelector({ title, format = 'image', crop, withAlt, onPick, 
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={busy} onClick={confirm}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={busy} onClick={confirm}>
             {busy ? '正在上传' : '确定'}
-          </button>
+          </Button>
         </>
       }
     >
       {/* A picture that is to be cut has its own proportion; one cut before may not have it. */}
       {!crop && (
         <div className="tabs image-tabs" role="tablist" aria-label="图片来源">
-          <button type="button" role="tab" className="tab" aria-selected={tab === 'new'} onClick={() => show('new')}>
+          <Pressable role="tab" className="tab" aria-selected={tab === 'new'} onClick={() => show('new')}>
             上传新图片
-          </button>
-          <button
-            type="button"
-            role="tab"
-            className="tab"
-            aria-selected={tab === 'earlier'}
-            onClick={() => show('earlier')}
-          >
+          </Pressable>
+          <Pressable role="tab" className="tab" aria-selected={tab === 'earlier'} onClick={() => show('earlier')}>
             选择以前的图片
-          </button>
+          </Pressable>
         </div>
       )}
       {tab === 'new' ? (
@@ -134,10 +127,9 @@ export function ImageSelector({ title, format = 'image', crop, withAlt, onPick, 
           onPaste={(event) => void take([...event.clipboardData.files])}
         >
           <div className="upload-zone">
-            <button type="button" className="button" disabled={busy} onClick={() => input.current?.click()}>
-              <Icon name="import" />
+            <Button icon="import" disabled={busy} onClick={() => input.current?.click()}>
               {fresh ? '换一张' : '选择图片'}
-            </button>
+            </Button>
             <input
               ref={input}
               type="file"
@@ -214,9 +206,8 @@ function Earlier({ chosen, onChoose }: { chosen: string | undefined; onChoose: (
     <>
       <div className="image-grid">
         {list.data.rows.map((file) => (
-          <button
+          <Pressable
             key={file.id}
-            type="button"
             className="image-choice"
             aria-pressed={file.id === chosen}
             aria-label={file.name}
@@ -224,13 +215,13 @@ function Earlier({ chosen, onChoose }: { chosen: string | undefined; onChoose: (
           >
             <StoredImage fileKey={`${file.id}-t`} alt="" />
             <span>{file.name}</span>
-          </button>
+          </Pressable>
         ))}
       </div>
       {list.data.rows.length < list.data.total && pages < 8 && (
-        <button type="button" className="button link compact" onClick={() => setPages(pages + 1)}>
+        <Button look="link" size="compact" onClick={() => setPages(pages + 1)}>
           更多
-        </button>
+        </Button>
       )}
     </>
   );

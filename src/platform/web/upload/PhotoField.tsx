@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
 import { lazyPart } from '../route/lazyPart.tsx';
-import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { StoredImage } from './StoredImage.tsx';
 import './upload.css';
 
@@ -20,20 +20,20 @@ export function PhotoField({ form, name, label }: { form: Form; name: string; la
             {id ? <StoredImage fileKey={`${id}-z`} alt={label} /> : <span className="muted small">未上传</span>}
           </span>
           <span className="upload-acts">
-            <button
+            <Button
               {...control}
-              type="button"
               aria-label={id ? '更换照片' : '上传照片'}
-              className="button compact"
+              size="compact"
+              icon="import"
+              iconSize={14}
               onClick={() => setChoosing(true)}
             >
-              <Icon name="import" size={14} />
               {id ? '更换照片' : '上传照片'}
-            </button>
+            </Button>
             {id && (
-              <button type="button" className="button link compact" onClick={() => form.set({ [name]: '' })}>
+              <Button look="link" size="compact" onClick={() => form.set({ [name]: '' })}>
                 去掉
-              </button>
+              </Button>
             )}
           </span>
           {choosing && (

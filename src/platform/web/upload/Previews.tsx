@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import { MediaPicture } from '../paper/MediaPicture.tsx';
 import { PdfFrame } from '../paper/PdfFrame.tsx';
+import { Button } from '../ui/Button.tsx';
 import { FileList } from './FileList.tsx';
 import './previews.css';
 
@@ -22,15 +23,9 @@ export function Previews({ files, label = '附件' }: { files: readonly Uploaded
       {shown.length > 1 && (
         <fieldset className="previews-choice" aria-label="预览哪一份">
           {shown.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              className="button compact"
-              aria-pressed={id === at}
-              onClick={() => setAt(id)}
-            >
+            <Button key={id} size="compact" aria-pressed={id === at} onClick={() => setAt(id)}>
               <span className="ellipsis">{name}</span>
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}

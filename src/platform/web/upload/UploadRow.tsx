@@ -2,6 +2,7 @@ import { downloadFile } from '../../files/fileCalls.ts';
 import { isImage } from '../../files/fileRules.ts';
 import { download } from '../call/api.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import type { UploadQueue, UploadRecord } from './queue.ts';
 import { StoredImage } from './StoredImage.tsx';
 import { sizeWords, timeWords } from './words.ts';
@@ -19,46 +20,27 @@ export function UploadRow({ record, queue }: { record: UploadRecord; queue: Uplo
       )}
       <span className="upload-name" title={name}>
         {file ? (
-          <button
-            type="button"
-            className="word"
-            onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}
-          >
+          <Button look="word" onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}>
             {name}
-          </button>
+          </Button>
         ) : (
           name
         )}
       </span>
       <span className="upload-acts">
         {(status === 'uploading' || status === 'ready') && (
-          <button
-            type="button"
-            className="button link compact"
-            aria-label={`暂停 ${name}`}
-            onClick={() => queue.pause(uid)}
-          >
+          <Button look="link" size="compact" aria-label={`暂停 ${name}`} onClick={() => queue.pause(uid)}>
             暂停
-          </button>
+          </Button>
         )}
         {isStopped && (
-          <button
-            type="button"
-            className="button link compact"
-            aria-label={`继续 ${name}`}
-            onClick={() => queue.resume(uid)}
-          >
+          <Button look="link" size="compact" aria-label={`继续 ${name}`} onClick={() => queue.resume(uid)}>
             {status === 'paused' ? '继续' : '重试'}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button link compact"
-          aria-label={`去掉 ${name}`}
-          onClick={() => queue.remove(uid)}
-        >
+        <Button look="link" size="compact" aria-label={`去掉 ${name}`} onClick={() => queue.remove(uid)}>
           去掉
-        </button>
+        </Button>
       </span>
       {status !== 'success' && (
         <progress className="upload-bar" max={100} value={percentage} aria-label={`${name} 上传进度`} />

@@ -3,6 +3,7 @@ import { cancelUpload, type UploadedFile, unfinishedUploads } from '../../files/
 import { cleanName, FORMATS, type FormatName } from '../../files/fileRules.ts';
 import { useAct, useCall } from '../call/hooks.ts';
 import { Icon } from '../show/icons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { UploadQueue } from './queue.ts';
 import { UploadRow } from './UploadRow.tsx';
 import './upload.css';
@@ -104,18 +105,16 @@ export function Uploader({
       }}
     >
       <div className="upload-zone">
-        <button
+        <Button
           {...control}
-          type="button"
-          className="button"
+          icon="import"
           aria-label={`${label}：选择文件`}
           aria-describedby={[control?.['aria-describedby'], hintId].filter(Boolean).join(' ')}
           disabled={full}
           onClick={() => choose()}
         >
-          <Icon name="import" />
           选择文件
-        </button>
+        </Button>
         <input
           ref={input}
           type="file"
@@ -185,12 +184,12 @@ function Unfinished({
       <span className="grow">
         “{row.fileName}”上次传了{row.percentage}%，选择同一个文件可接着传
       </span>
-      <button type="button" className="word" onClick={() => onResume(row.fileMd5)}>
+      <Button look="word" onClick={() => onResume(row.fileMd5)}>
         继续上传
-      </button>
-      <button type="button" className="word" onClick={() => giveUp.mutate({ appId: row.appId })}>
+      </Button>
+      <Button look="word" onClick={() => giveUp.mutate({ appId: row.appId })}>
         放弃
-      </button>
+      </Button>
     </div>
   ));
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UploadedFile } from '../../files/fileCalls.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ImageSelector } from './ImageSelector.tsx';
 import { StoredImage } from './StoredImage.tsx';
 import { Uploader } from './Uploader.tsx';
@@ -37,12 +38,8 @@ export default function UploadGallery() {
       </Case>
       <Case title="图片与头像">
         <div className="gallery-line">
-          <button type="button" className="button" onClick={() => setChoosing('image')}>
-            选择图片
-          </button>
-          <button type="button" className="button" onClick={() => setChoosing('avatar')}>
-            选择头像
-          </button>
+          <Button onClick={() => setChoosing('image')}>选择图片</Button>
+          <Button onClick={() => setChoosing('avatar')}>选择头像</Button>
         </div>
         {picked && (
           <div className="photo-frame">

@@ -15,6 +15,7 @@ import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type BallotDetail, ballotFields, createBallot, getBallot, openBallot, updateBallot } from '../contract.ts';
 import { BALLOTS, enoughCandidates, KINDS, VOTERS } from '../rules.ts';
 import './ballot.css';
@@ -120,9 +121,9 @@ function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?
           form.dirty.length === 0 && (
             <div className="banner" role="note">
               <span>草稿已保存。开始后投票人、选项和截止时间都不能再改。</span>
-              <button type="button" className="button primary compact" onClick={() => setAsking(true)}>
+              <Button look="primary" size="compact" onClick={() => setAsking(true)}>
                 开始投票
-              </button>
+              </Button>
             </div>
           )
         }

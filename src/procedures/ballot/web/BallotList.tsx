@@ -6,9 +6,10 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type BallotRow, listBallots, removeBallot } from '../contract.ts';
 import { BALLOTS, STATES } from '../rules.ts';
 import { BallotTag } from './parts.tsx';
@@ -66,10 +67,9 @@ export default function BallotList() {
     <div className="list-page">
       <PageHead title="无记名投票">
         {writes && (
-          <Link className="button primary" to={BALLOTS.edit('new')}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={BALLOTS.edit('new')}>
             新增投票
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <PlainList<BallotRow>
@@ -80,13 +80,13 @@ export default function BallotList() {
         unit="次"
         acts={(row) => (
           <>
-            <Link className="row-act" to={row.can.edit ? BALLOTS.edit(row.id) : BALLOTS.view(row.id)}>
+            <ButtonLink look="row" to={row.can.edit ? BALLOTS.edit(row.id) : BALLOTS.view(row.id)}>
               {row.can.edit ? '编辑' : '查看'}
-            </Link>
+            </ButtonLink>
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.title })}>
                 删除
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -9,9 +9,10 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type BallotDetail,
   closeBallot,
@@ -57,38 +58,30 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
     <div className="ballot-view">
       <PageHead title={ballot.title}>
         {ballot.result && (
-          <button type="button" className="button" onClick={() => setOpenDialog('print')}>
-            <Icon name="print" />
+          <Button icon="print" onClick={() => setOpenDialog('print')}>
             打印结果
-          </button>
+          </Button>
         )}
-        {can.void && (
-          <button type="button" className="button" onClick={() => setOpenDialog('void')}>
-            作废
-          </button>
-        )}
+        {can.void && <Button onClick={() => setOpenDialog('void')}>作废</Button>}
         {can.urge && (
-          <button type="button" className="button" onClick={() => setOpenDialog('urge')}>
-            <Icon name="bell" />
+          <Button icon="bell" onClick={() => setOpenDialog('urge')}>
             催投
-          </button>
+          </Button>
         )}
         {can.close && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog('close')}>
+          <Button look="primary" onClick={() => setOpenDialog('close')}>
             结束并计票
-          </button>
+          </Button>
         )}
         {can.tell && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog('tell')}>
-            <Icon name="edit" />
+          <Button look="primary" icon="edit" onClick={() => setOpenDialog('tell')}>
             录入票数
-          </button>
+          </Button>
         )}
         {can.seal && !isOwnSeal && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog('seal')}>
-            <Icon name="lock" />
+          <Button look="primary" icon="lock" onClick={() => setOpenDialog('seal')}>
             确认结果
-          </button>
+          </Button>
         )}
       </PageHead>
       {ballot.state === 4 && (

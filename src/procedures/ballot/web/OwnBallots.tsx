@@ -3,6 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type OwnBallotRow, ownBallots } from '../contract.ts';
 import { BALLOTS } from '../rules.ts';
 import { BallotTag } from './parts.tsx';
@@ -31,9 +32,9 @@ export default function OwnBallots() {
         columns={columns}
         unit="次"
         acts={(row) => (
-          <Link className="row-act" to={BALLOTS.vote(row.id)}>
+          <ButtonLink look="row" to={BALLOTS.vote(row.id)}>
             {row.state === 1 && !row.onPaper ? '去投票' : '查看'}
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '没有要投的票', text: '党支部开始投票后会通知您。投票不记名。' }}
       />

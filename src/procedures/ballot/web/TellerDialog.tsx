@@ -4,6 +4,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useKeptState } from '#platform/web/kept/useKept.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type BallotDetail, enterSums } from '../contract.ts';
 import { SAYINGS, sumsFault } from '../rules.ts';
 
@@ -53,12 +54,10 @@ export function TellerDialog({ ballot, onClose }: { ballot: BallotDetail; onClos
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={enter.isPending} onClick={() => void save()}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={enter.isPending} onClick={() => void save()}>
             录入
-          </button>
+          </Button>
         </>
       }
     >

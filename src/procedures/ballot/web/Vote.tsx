@@ -9,6 +9,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type OwnBallot, viewOwnBallot } from '../contract.ts';
 import { choiceFault, SAYINGS } from '../rules.ts';
 import { BallotTag, ResultTable } from './parts.tsx';
@@ -121,22 +122,17 @@ function Voting({ ballot, onAgain }: { ballot: OwnBallot; onAgain: () => void })
               ))}
             </fieldset>
           )}
-          <button type="button" className="button primary ballot-act" disabled={slip.busy} onClick={ask}>
+          <Button look="primary" className="ballot-act" disabled={slip.busy} onClick={ask}>
             投票
-          </button>
+          </Button>
         </section>
       ) : (
         <section className="card ballot-about" aria-label="领票">
           <p>每人一张票。领票后在这台设备的这个浏览器里投。</p>
           {ballot.hasSlip && <p className="warn-word">您已经领过票。如果是在别的设备或浏览器里领的，请到那里去投。</p>}
-          <button
-            type="button"
-            className="button primary ballot-act"
-            disabled={slip.busy}
-            onClick={() => void fetchSlip()}
-          >
+          <Button look="primary" className="ballot-act" disabled={slip.busy} onClick={() => void fetchSlip()}>
             领票
-          </button>
+          </Button>
         </section>
       )}
       {fault && (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
@@ -10,7 +10,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportVariations } from '../contract.export.ts';
 import { listVariations, type VariationRow, VIEWS, type View } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -87,10 +87,9 @@ export default function VariationList() {
         <>
           <ExportAct state={state} />
           {mayWrite && (
-            <Link className="button primary" to={PATHS.add}>
-              <Icon name="plus" />
+            <ButtonLink look="primary" icon="plus" to={PATHS.add}>
               新增异动
-            </Link>
+            </ButtonLink>
           )}
         </>
       )}
@@ -108,10 +107,9 @@ function ExportAct({ state }: { state: ListState }) {
   const shown = view !== undefined && view in VIEWS ? (view as View) : 'waiting';
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title="导出党员异动"

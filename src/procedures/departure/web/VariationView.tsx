@@ -6,6 +6,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
   decideVariation,
@@ -94,13 +95,11 @@ function Detail({ row }: { row: Shown }) {
             }}
           />
           {row.can.restore && (
-            <Link className="button primary" to={PATHS.restore(id)}>
+            <ButtonLink look="primary" to={PATHS.restore(id)}>
               恢复党籍
-            </Link>
+            </ButtonLink>
           )}
-          <Link className="button" to={PATHS.list}>
-            返回名单
-          </Link>
+          <ButtonLink to={PATHS.list}>返回名单</ButtonLink>
         </div>
       </header>
       {row.can.whyNot && (

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { OrgSideTree } from '#people/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/call/api.ts';
@@ -15,6 +15,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { formatNumber, formatPercent } from '#platform/web/show/number.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { MAX_PAYERS } from '../contract.pay.ts';
 import { type BillRow, listBills, VIEWS, type View } from '../contract.ts';
 import { addMonths, COLLECTED_WORDS, collectedText } from '../rules.ts';
@@ -140,34 +141,22 @@ export function BillList() {
           <>
             <DuesLinks here="bills" orgId={state.values.orgId} />
             {mayCollect && state.values.view === 'owed' && (
-              <button
-                type="button"
-                className="button"
-                onClick={() => setReminding(state.values.orgId ?? session.user.workOrgId)}
-              >
-                <Icon name="bell" />
+              <Button icon="bell" onClick={() => setReminding(state.values.orgId ?? session.user.workOrgId)}>
                 提醒欠缴
-              </button>
+              </Button>
             )}
             {may(session, 'dues:standard') && state.values.view === 'noStandard' && (
-              <Link
-                className="button"
+              <ButtonLink
+                icon="edit"
                 to={pathWithQuery(PATHS.grid, { orgId: state.values.orgId ?? session.user.workOrgId })}
               >
-                <Icon name="edit" />
                 成批设标准
-              </Link>
+              </ButtonLink>
             )}
             {mayCollect && (
-              <button
-                type="button"
-                className="button primary"
-                disabled={!answer}
-                onClick={() => answer && open(state, answer)}
-              >
-                <Icon name="plus" />
+              <Button look="primary" icon="plus" disabled={!answer} onClick={() => answer && open(state, answer)}>
                 开账
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -207,11 +196,7 @@ function emptyOf({ sums, month, current }: Answer, onOpen: (() => void) | null) 
   return {
     title: `${name}尚未开账`,
     text: '先看有多少人、多少钱，再生成应缴党费。',
-    act: (
-      <button type="button" className="button" onClick={onOpen}>
-        开账
-      </button>
-    ),
+    act: <Button onClick={onOpen}>开账</Button>,
   };
 }
 
@@ -232,14 +217,9 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
     <>
       <div className="dues-month">
         <span className="dues-step">
-          <button
-            type="button"
-            className="button plain compact"
-            aria-label="上个月"
-            onClick={() => pick(addMonths(month, -1))}
-          >
+          <Button look="plain" size="compact" aria-label="上个月" onClick={() => pick(addMonths(month, -1))}>
             ‹
-          </button>
+          </Button>
           <label className="field-box">
             <span className="visually-hidden">月份</span>
             <select value={month} onChange={(event) => pick(event.target.value)}>
@@ -252,15 +232,15 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
             </select>
             <Icon name="down" size={14} />
           </label>
-          <button
-            type="button"
-            className="button plain compact"
+          <Button
+            look="plain"
+            size="compact"
             aria-label="下个月"
             disabled={month >= addMonths(current, 2)}
             onClick={() => pick(addMonths(month, 1))}
           >
             ›
-          </button>
+          </Button>
         </span>
         <dl className="dues-sums">
           {figures.map(({ view, people, amount }) => (
@@ -288,9 +268,9 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
             尚未开账。
           </span>
           {onOpen && (
-            <button type="button" className="word" onClick={onOpen}>
+            <Button look="word" onClick={onOpen}>
               开账
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -332,15 +312,15 @@ function Pay({ chosen, list: { state } }: { chosen: Chosen<BillRow>; list: ListC
           未缴<b>{due.length}</b>人，共<b>{formatYuan(due.reduce((all, { amount }) => all + (amount ?? 0), 0))}</b>元
         </span>
       )}
-      <button
-        type="button"
-        className="button compact primary"
+      <Button
+        look="primary"
+        size="compact"
         disabled={pending || tooMany || lacks}
         title={tooMany ? `一次最多${MAX_PAYERS}人` : lacks ? '所选党员没有要缴的党费' : undefined}
         onClick={() => void go()}
       >
         批量缴纳
-      </button>
+      </Button>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { closeMonth, closingCheck, depositCash, listVouchers, type MonthRow } from '../contract.month.ts';
 import { formatYuan } from './money.ts';
 
@@ -46,12 +47,10 @@ export function CloseDialog({ row, onClose }: Props) {
       foot={
         <>
           {query.data && blocked && <span className="muted small grow">处理完上面的事项才能结账</span>}
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={blocked || close.isPending} onClick={confirm}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={blocked || close.isPending} onClick={confirm}>
             {close.isPending ? '正在结账' : '结账'}
-          </button>
+          </Button>
         </>
       }
     >
@@ -201,25 +200,15 @@ export function VoucherDialog({ row, onClose }: Props) {
               </ul>
               {total > SIZE && (
                 <div className="dues-pages">
-                  <button
-                    type="button"
-                    className="button compact"
-                    disabled={page === 1}
-                    onClick={() => setPage(page - 1)}
-                  >
+                  <Button size="compact" disabled={page === 1} onClick={() => setPage(page - 1)}>
                     上一页
-                  </button>
+                  </Button>
                   <span className="muted">
                     第{page}页，共{Math.ceil(total / SIZE)}页，{total}张
                   </span>
-                  <button
-                    type="button"
-                    className="button compact"
-                    disabled={page * SIZE >= total}
-                    onClick={() => setPage(page + 1)}
-                  >
+                  <Button size="compact" disabled={page * SIZE >= total} onClick={() => setPage(page + 1)}>
                     下一页
-                  </button>
+                  </Button>
                 </div>
               )}
             </div>

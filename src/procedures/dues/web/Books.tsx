@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
@@ -10,8 +10,9 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listMonths, type MonthRow, reopenMonth } from '../contract.month.ts';
 import { addMonths, MONTH_STATES } from '../rules.ts';
 import { CloseDialog, DepositDialog, VoucherDialog } from './BookDialogs.tsx';
@@ -124,40 +125,30 @@ export default function Books() {
   const shown = useMemo(columns, []);
   const close = () => setAct(null);
   const button = (row: MonthRow, kind: Act['kind'], text: string) => (
-    <button
-      type="button"
-      className="row-act"
-      aria-label={`${text} ${row.orgName}${row.month}`}
-      onClick={() => setAct({ kind, row })}
-    >
+    <Button look="row" aria-label={`${text} ${row.orgName}${row.month}`} onClick={() => setAct({ kind, row })}>
       {text}
-    </button>
+    </Button>
   );
   return (
     <div className="list-page">
       <PageHead>
-        <Link className="button" to={pathWithQuery(PATHS.list, { orgId })}>
-          <Icon name="dues" />
+        <ButtonLink icon="dues" to={pathWithQuery(PATHS.list, { orgId })}>
           应缴党费
-        </Link>
-        <Link className="button" to={pathWithQuery(PATHS.left, { orgId })}>
-          <Icon name="members" />
+        </ButtonLink>
+        <ButtonLink icon="members" to={pathWithQuery(PATHS.left, { orgId })}>
           历史党员党费
-        </Link>
-        <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'closing' })}>
-          <Icon name="check" />
+        </ButtonLink>
+        <ButtonLink icon="check" to={pathWithQuery(PATHS.list, { orgId, tab: 'closing' })}>
           月结一页
-        </Link>
+        </ButtonLink>
         {may(session, 'dues:standard') && (
-          <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'trial' })}>
-            <Icon name="dues" />
+          <ButtonLink icon="dues" to={pathWithQuery(PATHS.list, { orgId, tab: 'trial' })}>
             试算
-          </Link>
+          </ButtonLink>
         )}
-        <Link className="button" to={PATHS.total(org.id)}>
-          <Icon name="chart" />
+        <ButtonLink icon="chart" to={PATHS.total(org.id)}>
           汇总明细
-        </Link>
+        </ButtonLink>
       </PageHead>
       <PlainList<MonthRow & { id: string }>
         caption="历史党费"

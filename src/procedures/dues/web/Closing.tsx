@@ -12,8 +12,9 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { CLOSING_HOURS, CLOSING_VIEWS, type ClosingRow, listClosing, remindClosing } from '../contract.closing.ts';
 import { addMonths } from '../rules.ts';
 import { OfOrg } from './parts.tsx';
@@ -131,19 +132,16 @@ export function Closing() {
   return (
     <div className="list-page">
       <PageHead title="月结一页">
-        <Link className="button" to={pathWithQuery(PATHS.list, { orgId })}>
-          <Icon name="dues" />
+        <ButtonLink icon="dues" to={pathWithQuery(PATHS.list, { orgId })}>
           应缴党费
-        </Link>
-        <Link className="button" to={pathWithQuery(PATHS.books, { orgId })}>
-          <Icon name="book" />
+        </ButtonLink>
+        <ButtonLink icon="book" to={pathWithQuery(PATHS.books, { orgId })}>
           历史党费
-        </Link>
+        </ButtonLink>
         {may(session, 'dues:account') && month < thisMonth() && (
-          <button type="button" className="button primary" onClick={() => setAsking(true)}>
-            <Icon name="bell" />
+          <Button look="primary" icon="bell" onClick={() => setAsking(true)}>
             提醒没有结账的
-          </button>
+          </Button>
         )}
       </PageHead>
       <PlainList<ClosingRow, Extra>

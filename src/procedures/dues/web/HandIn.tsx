@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { id as idSchema, type ReplyOf } from '#platform/contract.ts';
 import { parseTypedSum } from '#platform/reading/numbers.ts';
 import { sumInCapitals } from '#platform/text/capitals.ts';
@@ -14,6 +14,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, Gone } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type OrderShown, orderBulk } from '../contract.order.ts';
 import { handIn, MAX_PAYERS, payable } from '../contract.pay.ts';
 import { CHANNELS, type Channel } from '../rules.order.ts';
@@ -69,14 +70,7 @@ export default function HandIn() {
             <>
               <PageHead title="批量缴纳" />
               <section className="card">
-                <Empty
-                  title="所选党员没有可缴的月份"
-                  act={
-                    <Link className="button" to={PATHS.list}>
-                      返回党费管理
-                    </Link>
-                  }
-                >
+                <Empty title="所选党员没有可缴的月份" act={<ButtonLink to={PATHS.list}>返回党费管理</ButtonLink>}>
                   已经缴清，或者还没有开账、未设党费标准。
                 </Empty>
               </section>
@@ -297,16 +291,16 @@ function HandInForm({
                       }
                     />
                   )}
-                  <button
-                    type="button"
-                    className="word dues-extra"
+                  <Button
+                    look="word"
+                    className="dues-extra"
                     onClick={() => {
                       form.set({ extra: '' });
                       setExtra(!hasExtra);
                     }}
                   >
                     {hasExtra ? '取消自愿多缴' : '本人自愿多缴的，在此登记'}
-                  </button>
+                  </Button>
                 </div>
               )}
             </>
@@ -322,9 +316,9 @@ function Kept({ cash }: { cash: ReturnType<typeof useKeptCash> }) {
   return (
     <>
       <PageHead title="批量缴纳">
-        <Link className="button primary" to={PATHS.list}>
+        <ButtonLink look="primary" to={PATHS.list}>
           返回党费管理
-        </Link>
+        </ButtonLink>
       </PageHead>
       <section className="card dues-receipts" aria-label="存在本机">
         <KeptCash cash={cash} />
@@ -347,13 +341,12 @@ function Receipts({ payments }: { payments: Payments }) {
   return (
     <>
       <PageHead title="批量缴纳">
-        <Link className="button" to={pathWithQuery(PATHS.list, { tab: 'payments' })}>
-          <Icon name="document" />
+        <ButtonLink icon="document" to={pathWithQuery(PATHS.list, { tab: 'payments' })}>
           缴纳记录
-        </Link>
-        <Link className="button primary" to={PATHS.list}>
+        </ButtonLink>
+        <ButtonLink look="primary" to={PATHS.list}>
           返回党费管理
-        </Link>
+        </ButtonLink>
       </PageHead>
       <section className="card dues-receipts" aria-label="已登记">
         <Today />

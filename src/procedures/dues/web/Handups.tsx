@@ -10,8 +10,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type HandupBelow, type HandupRow, handupBelow, listHandups, withdrawHandup } from '../contract.handup.ts';
 import { HANDUP_KINDS, HANDUP_STATES, ratioText } from '../rules.handup.ts';
 import { AllocationDialog, DecideHandup, HandupDialog, RatioDialog } from './HandupDialogs.tsx';
@@ -111,15 +112,13 @@ export function Handups() {
 /** The two parts, at the organisation where the page stands. */
 function Parts({ here, orgId }: { here: 'records' | 'below'; orgId: string | undefined }) {
   return here === 'records' ? (
-    <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'handup', part: 'below' })}>
-      <Icon name="organisation" />
+    <ButtonLink icon="organisation" to={pathWithQuery(PATHS.list, { orgId, tab: 'handup', part: 'below' })}>
       下级上缴情况
-    </Link>
+    </ButtonLink>
   ) : (
-    <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'handup' })}>
-      <Icon name="document" />
+    <ButtonLink icon="document" to={pathWithQuery(PATHS.list, { orgId, tab: 'handup' })}>
       上缴下拨记录
-    </Link>
+    </ButtonLink>
   );
 }
 
@@ -138,16 +137,14 @@ function Records() {
         <Parts here="records" orgId={orgId} />
         <DuesLinks here="handup" orgId={orgId} />
         {mayAsk && (
-          <button type="button" className="button" onClick={() => setAct({ kind: 'allocation' })}>
-            <Icon name="plus" />
+          <Button icon="plus" onClick={() => setAct({ kind: 'allocation' })}>
             申请下拨
-          </button>
+          </Button>
         )}
         {mayAsk && (
-          <button type="button" className="button primary" onClick={() => setAct({ kind: 'ask' })}>
-            <Icon name="transfer" />
+          <Button look="primary" icon="transfer" onClick={() => setAct({ kind: 'ask' })}>
             上缴
-          </button>
+          </Button>
         )}
       </PageHead>
       <PlainList<HandupRow>
@@ -161,9 +158,9 @@ function Records() {
         acts={(row) => (
           <span className="record-row-acts">
             {row.can.decide && (
-              <button type="button" className="row-act" onClick={() => setAct({ kind: 'decide', row })}>
+              <Button look="row" onClick={() => setAct({ kind: 'decide', row })}>
                 {row.kind === 3 ? '审批' : '确认'}
-              </button>
+              </Button>
             )}
             {approval.inRow({
               withdraw: row.can.withdraw && {
@@ -301,14 +298,9 @@ function Below() {
         )}
         acts={(row) =>
           row.can.ratio && (
-            <button
-              type="button"
-              className="row-act"
-              aria-label={`上缴比例 ${row.orgName}`}
-              onClick={() => setSetting(row)}
-            >
+            <Button look="row" aria-label={`上缴比例 ${row.orgName}`} onClick={() => setSetting(row)}>
               上缴比例
-            </button>
+            </Button>
           )
         }
         empty={{ title: '没有向这里上缴党费的组织', text: '下级党支部和党委收缴党费以后列在这里。' }}

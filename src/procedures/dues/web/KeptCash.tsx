@@ -1,4 +1,5 @@
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { formatYuan } from './money.ts';
 import type { useKeptCash } from './useKeptCash.ts';
 
@@ -25,9 +26,9 @@ export function KeptCash({ cash: { kept, drop } }: { cash: Pick<ReturnType<typeo
           <span className="grow">
             断网时收{one.names}的{formatYuan(one.sum)}元没有登记：{one.fault}。请核对现金，退还或重新登记。
           </span>
-          <button type="button" className="word" onClick={() => drop(one.key)}>
+          <Button look="word" onClick={() => drop(one.key)}>
             已处理
-          </button>
+          </Button>
         </p>
       ))}
     </div>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { memberYear, type MemberYear as Year } from '../contract.ts';
 import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
@@ -53,26 +54,21 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
       <PageHead title={`缴费记录 ${name}`}>
         {can.pay && (
           <>
-            <button type="button" className="button" onClick={() => setRelief(true)}>
-              申请减免
-            </button>
-            <Link className="button" to={PATHS.config(memberId)}>
-              <Icon name="settings" />
+            <Button onClick={() => setRelief(true)}>申请减免</Button>
+            <ButtonLink icon="settings" to={PATHS.config(memberId)}>
               设置
-            </Link>
+            </ButtonLink>
           </>
         )}
         {can.standard && (
-          <Link className="button" to={PATHS.standard(memberId, record.standardId === '0' ? 'add' : 'view')}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.standard(memberId, record.standardId === '0' ? 'add' : 'view')}>
             {record.standardId === '0' ? '设标准' : '党费标准'}
-          </Link>
+          </ButtonLink>
         )}
         {can.pay && (
-          <Link className="button primary" to={PATHS.handIn([memberId])}>
-            <Icon name="dues" />
+          <ButtonLink look="primary" icon="dues" to={PATHS.handIn([memberId])}>
             缴纳
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {record.standardId === '0' && (
@@ -157,14 +153,14 @@ function PaymentLine({ row, onRefund }: { row: Payment; onRefund: () => void }) 
       </div>
       <div className="dues-standard-acts">
         {row.can.refund && (
-          <button type="button" className="word" aria-label={`申请冲销${row.receipt}`} onClick={onRefund}>
+          <Button look="word" aria-label={`申请冲销${row.receipt}`} onClick={onRefund}>
             申请冲销
-          </button>
+          </Button>
         )}
         {row.can.decide && (
-          <Link className="word" to={pathWithQuery(PATHS.list, { tab: 'payments', state: 'asked' })}>
+          <ButtonLink look="word" to={pathWithQuery(PATHS.list, { tab: 'payments', state: 'asked' })}>
             审批冲销
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </li>

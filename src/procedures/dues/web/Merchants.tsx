@@ -12,6 +12,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listMerchants, type MerchantShown, saveMerchant } from '../contract.order.ts';
 import { BANKS, type Bank } from '../rules.order.ts';
 import { DuesLinks } from './parts.tsx';
@@ -74,14 +75,13 @@ export function Merchants() {
                           `，${row.account.updateName || '系统'}于${dateTime(row.account.updateDate)}修改`}
                       </span>
                     </span>
-                    <button
-                      type="button"
-                      className="button compact"
+                    <Button
+                      size="compact"
                       aria-label={`${row.account?.canConfirm ? '核对确认' : '设置'}${row.name}`}
                       onClick={() => setEdited(row)}
                     >
                       {row.account?.canConfirm ? '核对确认' : '设置'}
-                    </button>
+                    </Button>
                   </li>
                 ))}
               </ul>

@@ -6,6 +6,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listOdd, MOST_ODD, type OddRow, resolveMany } from '../contract.reconcile.ts';
 import { CAUSES, type Cause } from '../rules.statement.ts';
 import { formatYuan } from './money.ts';
@@ -19,9 +20,9 @@ export function OddTogether({ cause, orgId }: { cause: Cause; orgId: string | un
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button compact" onClick={() => setOpen(true)}>
+      <Button size="compact" onClick={() => setOpen(true)}>
         成批处理
-      </button>
+      </Button>
       {open && <Together cause={cause} orgId={orgId} onClose={() => setOpen(false)} />}
     </>
   );

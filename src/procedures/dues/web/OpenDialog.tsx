@@ -7,6 +7,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { openMonth, previewOpening } from '../contract.ts';
 import { formatYuan } from './money.ts';
 import { monthsAround } from './parts.tsx';
@@ -45,18 +46,11 @@ export function OpenDialog({ orgId, month: start, current, onClose }: OpenProps)
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {jobId === null ? '取消' : '关闭'}
-          </button>
+          <Button onClick={onClose}>{jobId === null ? '取消' : '关闭'}</Button>
           {jobId === null && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={!found || found.branches === 0 || start_.isPending}
-              onClick={begin}
-            >
+            <Button look="primary" disabled={!found || found.branches === 0 || start_.isPending} onClick={begin}>
               开账
-            </button>
+            </Button>
           )}
         </>
       }

@@ -5,6 +5,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { cancelOrder, type OrderShown, placeOrder, readOrder } from '../contract.order.ts';
 import { formatYuan } from './money.ts';
 import './online.css';
@@ -60,17 +61,15 @@ export function OrderDialog({ no, onClose }: { no: string; onClose: (order: Orde
       foot={
         state === 1 ? (
           <>
-            <button type="button" className="button" disabled={cancel.isPending} onClick={stop}>
+            <Button disabled={cancel.isPending} onClick={stop}>
               {cancel.isPending ? '正在取消' : '取消订单'}
-            </button>
-            <button type="button" className="button" onClick={() => onClose(query.data)}>
-              稍后再付
-            </button>
+            </Button>
+            <Button onClick={() => onClose(query.data)}>稍后再付</Button>
           </>
         ) : (
-          <button type="button" className="button primary" onClick={() => onClose(query.data)}>
+          <Button look="primary" onClick={() => onClose(query.data)}>
             知道了
-          </button>
+          </Button>
         )
       }
     >
@@ -78,9 +77,9 @@ export function OrderDialog({ no, onClose }: { no: string; onClose: (order: Orde
         <p className="banner bad" role="alert">
           <Icon name="close" />
           <span className="grow">{fault}</span>
-          <button type="button" className="word" onClick={ask}>
+          <Button look="word" onClick={ask}>
             重试
-          </button>
+          </Button>
         </p>
       )}
       <RecordLoader query={query} lines={4}>

@@ -10,6 +10,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listOrders, type OrderRow, refundOrder } from '../contract.order.ts';
 import { ORDER_STATES } from '../rules.order.ts';
 import { formatYuan } from './money.ts';
@@ -94,9 +95,9 @@ export function OrderList() {
         note={() => <OfOrg orgId={orgId} />}
         acts={(row) =>
           row.can.refund && (
-            <button type="button" className="row-act" onClick={() => setAsking(row)}>
+            <Button look="row" onClick={() => setAsking(row)}>
               原路退款
-            </button>
+            </Button>
           )
         }
         empty={{

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { orderOwn } from '../contract.order.ts';
 import type { ownDues } from '../contract.pay.ts';
 import { BEING_PAID, CHANNELS, type Channel } from '../rules.order.ts';
@@ -40,9 +41,9 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
         <p className="banner warn">
           <Icon name="clock" />
           <span className="grow">{BEING_PAID}。</span>
-          <button type="button" className="button compact" onClick={() => setNo(open)}>
+          <Button size="compact" onClick={() => setNo(open)}>
             继续支付或取消
-          </button>
+          </Button>
         </p>
       )}
       {own.channels.length > 0 && own.open.length > 0 && (
@@ -88,14 +89,14 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
               <span className="grow">{fault}</span>
             </p>
           )}
-          <button
-            type="button"
-            className="button primary dues-go"
+          <Button
+            look="primary"
+            className="dues-go"
             disabled={chosen.length === 0 || order.isPending}
             onClick={() => void pay()}
           >
             {chosen.length === 0 ? '请选择月份' : `缴费 ${formatYuan(sum)}元`}
-          </button>
+          </Button>
         </section>
       )}
       {no !== null && <OrderDialog no={no} onClose={close} />}

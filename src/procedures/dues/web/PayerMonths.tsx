@@ -1,4 +1,5 @@
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { PayablePerson } from '../contract.pay.ts';
 import type { Payable } from './HandIn.tsx';
 import { formatYuan } from './money.ts';
@@ -31,20 +32,20 @@ export function PayerMonths({ found: { people, current }, ticked, fault, onTick 
   return (
     <div className="form-field wide" id="dues-months">
       <div className="dues-ways">
-        <button type="button" className="button compact" onClick={() => tick((month) => month <= current)}>
+        <Button size="compact" onClick={() => tick((month) => month <= current)}>
           欠缴和本月
-        </button>
-        <button type="button" className="button compact" onClick={() => tick((month) => month === current)}>
+        </Button>
+        <Button size="compact" onClick={() => tick((month) => month === current)}>
           只缴本月
-        </button>
+        </Button>
         {all.some(({ month }) => month > current) && (
-          <button type="button" className="button compact" onClick={() => tick(() => true)}>
+          <Button size="compact" onClick={() => tick(() => true)}>
             连同预缴
-          </button>
+          </Button>
         )}
-        <button type="button" className="button compact" onClick={() => tick(() => false)}>
+        <Button size="compact" onClick={() => tick(() => false)}>
           全不选
-        </button>
+        </Button>
       </div>
       {fault && (
         <p className="field-fault" role="alert">

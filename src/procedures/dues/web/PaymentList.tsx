@@ -12,6 +12,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { printReceipt } from '../contract.paper.ts';
 import { decideRefund, listPayments, type PaymentRow, refundable } from '../contract.pay.ts';
 import { formatYuan } from './money.ts';
@@ -110,18 +111,18 @@ export function PaymentList() {
         actsWidth={170}
         acts={(row) => (
           <span className="record-row-acts">
-            <button type="button" className="row-act" onClick={() => setPrinting(row)}>
+            <Button look="row" onClick={() => setPrinting(row)}>
               打印收据
-            </button>
+            </Button>
             {row.can.refund && (
-              <button type="button" className="row-act" onClick={() => setAsking(row)}>
+              <Button look="row" onClick={() => setAsking(row)}>
                 申请冲销
-              </button>
+              </Button>
             )}
             {row.can.decide && (
-              <button type="button" className="row-act" onClick={() => setDeciding(row)}>
+              <Button look="row" onClick={() => setDeciding(row)}>
                 审批冲销
-              </button>
+              </Button>
             )}
           </span>
         )}
@@ -171,21 +172,17 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="button"
-            className="button"
+          <Button onClick={onClose}>取消</Button>
+          <Button
             disabled={decide.isPending}
             // The client has shown why it failed; the dialog stays.
             onClick={() => answer(false).catch(() => {})}
           >
             驳回
-          </button>
-          <button type="button" className="button primary" disabled={decide.isPending} onClick={() => setSure(true)}>
+          </Button>
+          <Button look="primary" disabled={decide.isPending} onClick={() => setSure(true)}>
             批准冲销
-          </button>
+          </Button>
         </>
       }
     >

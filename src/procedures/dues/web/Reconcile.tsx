@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import type { RowOf } from '#platform/contract.ts';
@@ -13,9 +13,10 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listOdd, listStatements, type OddRow, resolveOdd } from '../contract.reconcile.ts';
 import { CAUSES, type Cause } from '../rules.statement.ts';
 import { formatYuan } from './money.ts';
@@ -39,21 +40,18 @@ function Head({ here, orgId }: { here: 'odd' | 'files'; orgId: string | undefine
   return (
     <PageHead title={here === 'odd' ? '党费对账' : '对账单'}>
       {here === 'odd' ? (
-        <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'reconcile', part: 'files' })}>
-          <Icon name="sheet" />
+        <ButtonLink icon="sheet" to={pathWithQuery(PATHS.list, { orgId, tab: 'reconcile', part: 'files' })}>
           对账单
-        </Link>
+        </ButtonLink>
       ) : (
-        <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'reconcile' })}>
-          <Icon name="warning" />
+        <ButtonLink icon="warning" to={pathWithQuery(PATHS.list, { orgId, tab: 'reconcile' })}>
           对账异常
-        </Link>
+        </ButtonLink>
       )}
       <DuesLinks here="reconcile" orgId={orgId} />
-      <button type="button" className="button primary" onClick={() => setTaking(true)}>
-        <Icon name="import" />
+      <Button look="primary" icon="import" onClick={() => setTaking(true)}>
         导入对账单
-      </button>
+      </Button>
       {taking && <ImportDialog orgId={org.id} orgName={org.name} onClose={() => setTaking(false)} />}
     </PageHead>
   );
@@ -182,9 +180,9 @@ function Odd() {
             {(Object.keys(ACTS) as Act[])
               .filter((kind) => row.can[kind])
               .map((kind) => (
-                <button key={kind} type="button" className="row-act" onClick={() => setAct({ kind, row })}>
+                <Button key={kind} look="row" onClick={() => setAct({ kind, row })}>
                   {ACTS[kind]}
-                </button>
+                </Button>
               ))}
           </span>
         )}
@@ -248,9 +246,9 @@ function ResolveDialog({ kind, row, onClose }: { kind: Act; row: OddRow; onClose
             <ul className="dues-partners">
               {row.partners.map(({ no, names, day, remembered }) => (
                 <li key={no}>
-                  <button type="button" className="word" onClick={() => form.set({ orderNo: no })}>
+                  <Button look="word" onClick={() => form.set({ orderNo: no })}>
                     {no}
-                  </button>
+                  </Button>
                   <span className="muted">
                     {names} {day}
                   </span>

@@ -13,6 +13,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { decideRelief, listReliefs, type ReliefRow, reliefStateName, withdrawRelief } from '../contract.relief.ts';
 import { formatYuan } from './money.ts';
 import { DuesLinks, OfOrg } from './parts.tsx';
@@ -139,20 +140,13 @@ function Decide({ row, onClose }: { row: ReliefRow; onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button" disabled={decide.isPending} onClick={() => void answer(false)}>
+          <Button onClick={onClose}>取消</Button>
+          <Button disabled={decide.isPending} onClick={() => void answer(false)}>
             不批准
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={decide.isPending}
-            onClick={() => void answer(true)}
-          >
+          </Button>
+          <Button look="primary" disabled={decide.isPending} onClick={() => void answer(true)}>
             批准
-          </button>
+          </Button>
         </>
       }
     >

@@ -8,6 +8,7 @@ import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { draftOpen, exportSheets, printSheet } from '../contract.paper.ts';
 
 /** 公示表: a year on paper, and the draft for the board of a quarter of it. */
@@ -70,15 +71,11 @@ export function SheetDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button" onClick={() => setPacking(true)}>
-            打包各党支部
-          </button>
-          <button type="button" className="button primary" onClick={() => setShown(true)}>
+          <Button onClick={onClose}>取消</Button>
+          <Button onClick={() => setPacking(true)}>打包各党支部</Button>
+          <Button look="primary" onClick={() => setShown(true)}>
             生成公示表
-          </button>
+          </Button>
         </>
       }
     >
@@ -119,9 +116,9 @@ export function SheetDialog({
               </span>
             </label>
             <span>
-              <button type="button" className="button" disabled={open.isPending} onClick={() => void draft()}>
+              <Button disabled={open.isPending} onClick={() => void draft()}>
                 生成三务公开草稿
-              </button>
+              </Button>
             </span>
             <p className="muted small">草稿只有各月的合计，没有个人；送审同意后才公开。</p>
           </>

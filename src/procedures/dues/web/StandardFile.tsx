@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call, download } from '#platform/web/call/api.ts';
 import { ApiError } from '#platform/web/call/request.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import { readStandards, standardTemplate } from '../contract.grid.ts';
 
@@ -40,19 +40,16 @@ export function StandardFile({
   };
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
+        icon="export"
         // The client has shown why it failed.
         onClick={() => download(standardTemplate, { orgId }).catch(() => {})}
       >
-        <Icon name="export" />
         下载表格
-      </button>
-      <button type="button" className="button" disabled={upload.isPending} onClick={() => input.current?.click()}>
-        <Icon name="import" />
+      </Button>
+      <Button icon="import" disabled={upload.isPending} onClick={() => input.current?.click()}>
         {upload.isPending ? '正在读…' : '读入表格'}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { parseTypedSum } from '#platform/reading/numbers.ts';
@@ -17,6 +17,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type GridRow, gridStandards, previewStandards, type readStandards, setStandards } from '../contract.grid.ts';
 import { basisFault, dueOf, PAYERS, type Payer } from '../rules.ts';
 import { formatYuan } from './money.ts';
@@ -40,11 +41,7 @@ export default function StandardGrid() {
             <section className="card">
               <Empty
                 title="这个组织本级没有缴纳党费的党员"
-                act={
-                  <Link className="button" to={pathWithQuery(PATHS.list, { orgId: org.id })}>
-                    到党费管理选择党支部
-                  </Link>
-                }
+                act={<ButtonLink to={pathWithQuery(PATHS.list, { orgId: org.id })}>到党费管理选择党支部</ButtonLink>}
               >
                 党费标准由党员所在的党支部逐人设置，请选择一个党支部。
               </Empty>
@@ -258,18 +255,16 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
   return (
     <div className="list-page dues-grid">
       <PageHead title={`成批设置党费标准 ${orgName}`}>
-        <Link className="button" to={pathWithQuery(PATHS.list, { orgId })}>
-          <Icon name="dues" />
+        <ButtonLink icon="dues" to={pathWithQuery(PATHS.list, { orgId })}>
           应缴党费
-        </Link>
-        <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'trial' })}>
-          <Icon name="chart" />
+        </ButtonLink>
+        <ButtonLink icon="chart" to={pathWithQuery(PATHS.list, { orgId, tab: 'trial' })}>
           试算
-        </Link>
+        </ButtonLink>
         <StandardFile orgId={orgId} onRead={takeFile} onFault={setMessage} />
-        <button type="button" className="button primary" disabled={save.isPending} onClick={() => void ask()}>
+        <Button look="primary" disabled={save.isPending} onClick={() => void ask()}>
           核对并保存
-        </button>
+        </Button>
       </PageHead>
       <section className="card dues-grid-head" aria-label="从哪个月起">
         <label>
@@ -316,13 +311,13 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
           </span>
           %
         </label>
-        <button type="button" className="button compact" onClick={raise}>
+        <Button size="compact" onClick={raise}>
           试算
-        </button>
+        </Button>
         {typed && (
-          <button type="button" className="button compact" onClick={() => setDrafts({})}>
+          <Button size="compact" onClick={() => setDrafts({})}>
             恢复原样
-          </button>
+          </Button>
         )}
         <p role="status">
           {people.length}人，改动{changed.length}人；每月合计现在<b>{formatYuan(sumNow)}</b>元，以后

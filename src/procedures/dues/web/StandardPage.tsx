@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -10,6 +10,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listStandards, PART_NAMES, PARTS, removeStandard, type Standard } from '../contract.standard.ts';
 import { formatYuan } from './money.ts';
 import { PATHS } from './paths.ts';
@@ -52,14 +53,12 @@ function Standards({ person }: { person: Person }) {
   return (
     <div className="dues-person">
       <PageHead title={`党费标准 ${name}`}>
-        <Link className="button" to={PATHS.record(memberId, now?.id ?? '0')}>
-          <Icon name="eye" />
+        <ButtonLink icon="eye" to={PATHS.record(memberId, now?.id ?? '0')}>
           缴费记录
-        </Link>
-        <Link className="button primary" to={PATHS.standard(memberId, 'add')}>
-          <Icon name="plus" />
+        </ButtonLink>
+        <ButtonLink look="primary" icon="plus" to={PATHS.standard(memberId, 'add')}>
           {standards.length > 0 ? '调整标准' : '设置标准'}
-        </Link>
+        </ButtonLink>
       </PageHead>
       <section className="card dues-now" aria-label="现在的标准">
         <p className="secondary">
@@ -115,21 +114,16 @@ function Standards({ person }: { person: Person }) {
                 </p>
               </div>
               <div className="dues-standard-acts">
-                <Link
-                  className="word"
+                <ButtonLink
+                  look="word"
                   to={editHref(memberId, row.fromMonth)}
                   aria-label={`更正${row.fromMonth}起的标准`}
                 >
                   更正
-                </Link>
-                <button
-                  type="button"
-                  className="word"
-                  aria-label={`撤销${row.fromMonth}起的标准`}
-                  onClick={() => setTaken(row)}
-                >
+                </ButtonLink>
+                <Button look="word" aria-label={`撤销${row.fromMonth}起的标准`} onClick={() => setTaken(row)}>
                   撤销
-                </button>
+                </Button>
               </div>
             </li>
           ))}

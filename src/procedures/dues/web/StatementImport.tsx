@@ -7,6 +7,7 @@ import { markStale } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import { importStatement } from '../contract.reconcile.ts';
 import { CHANNELS } from '../rules.order.ts';
@@ -57,17 +58,10 @@ export function ImportDialog({ orgId, orgName, onClose }: { orgId: string; orgNa
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {left ? '关闭' : '取消'}
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={upload.isPending}
-            onClick={() => input.current?.click()}
-          >
+          <Button onClick={onClose}>{left ? '关闭' : '取消'}</Button>
+          <Button look="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
             {upload.isPending ? '正在对账…' : '选择文件'}
-          </button>
+          </Button>
         </>
       }
     >

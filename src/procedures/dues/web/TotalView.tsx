@@ -9,6 +9,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { totalDetail, type View } from '../contract.ts';
 import { collectedText, monthsBetween, monthsText } from '../rules.ts';
 import { formatYuan } from './money.ts';
@@ -53,15 +54,13 @@ export default function TotalView() {
       {(detail) => (
         <div className="dues-person">
           <PageHead title={`党费汇总明细 ${detail.org.name}`}>
-            <button type="button" className="button" onClick={() => setPublic(true)}>
-              <Icon name="print" />
+            <Button icon="print" onClick={() => setPublic(true)}>
               党费公示
-            </button>
+            </Button>
             {detail.org.parentId && (
-              <Link className="button" to={pathWithQuery(PATHS.total(detail.org.parentId), { from, until })}>
-                <Icon name="back" />
+              <ButtonLink icon="back" to={pathWithQuery(PATHS.total(detail.org.parentId), { from, until })}>
                 上级组织
-              </Link>
+              </ButtonLink>
             )}
           </PageHead>
           {isPublic && (
@@ -85,13 +84,9 @@ export default function TotalView() {
               current={current}
               onPick={(month) => show({ from: earlier(from, month), until: month })}
             />
-            <button
-              type="button"
-              className="button compact"
-              onClick={() => show({ from: `${current.slice(0, 4)}-01`, until: current })}
-            >
+            <Button size="compact" onClick={() => show({ from: `${current.slice(0, 4)}-01`, until: current })}>
               今年以来
-            </button>
+            </Button>
             <span className="muted small">{monthsText(from, until, monthsBetween(from, until).length)}</span>
           </div>
           <Sums detail={detail} span={{ from, until }} />

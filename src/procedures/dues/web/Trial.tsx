@@ -7,6 +7,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { trial } from '../contract.trial.ts';
 import { ratioText } from '../rules.handup.ts';
 import { formatYuan } from './money.ts';
@@ -78,9 +79,9 @@ export function Trial() {
             )}
           </label>
         ))}
-        <button type="submit" className="button primary" disabled={busy}>
+        <Button submit look="primary" disabled={busy}>
           {busy ? '正在试算' : '试算'}
-        </button>
+        </Button>
         {faults.all && (
           <p className="field-fault" role="alert">
             <Icon name="warning" />

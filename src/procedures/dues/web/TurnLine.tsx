@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { id as idSchema, type ReplyOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
@@ -8,6 +8,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, Gone } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { holdingOrders, turnLine } from '../contract.order.ts';
 import { MAX_PAYERS } from '../contract.pay.ts';
 import { formatYuan } from './money.ts';
@@ -39,9 +40,7 @@ export default function TurnLine() {
   return (
     <>
       <PageHead title="转线下缴纳">
-        <Link className="button" to={PATHS.list}>
-          返回党费管理
-        </Link>
+        <ButtonLink to={PATHS.list}>返回党费管理</ButtonLink>
       </PageHead>
       {done ? (
         <section className="card dues-turn" aria-label="处理结果">
@@ -58,12 +57,10 @@ export default function TurnLine() {
             ))}
           </ul>
           <span className="record-row-acts">
-            <button type="button" className="button primary" onClick={() => void navigate(PATHS.handIn(done.ids))}>
+            <Button look="primary" onClick={() => void navigate(PATHS.handIn(done.ids))}>
               登记现金
-            </button>
-            <Link className="button" to={pathWithQuery(PATHS.list, { tab: 'payments' })}>
-              缴纳记录
-            </Link>
+            </Button>
+            <ButtonLink to={pathWithQuery(PATHS.list, { tab: 'payments' })}>缴纳记录</ButtonLink>
           </span>
         </section>
       ) : (
@@ -74,9 +71,9 @@ export default function TurnLine() {
                 <Empty
                   title="没有占着月份的在线订单"
                   act={
-                    <Link className="button primary" to={PATHS.handIn(people.map(({ memberId }) => memberId))}>
+                    <ButtonLink look="primary" to={PATHS.handIn(people.map(({ memberId }) => memberId))}>
                       登记现金
-                    </Link>
+                    </ButtonLink>
                   }
                 >
                   订单可能已经支付或过期，可以直接登记线下缴纳。
@@ -104,14 +101,9 @@ export default function TurnLine() {
                   ))}
                 </ul>
                 <span>
-                  <button
-                    type="button"
-                    className="button primary"
-                    disabled={turn.isPending}
-                    onClick={() => void start()}
-                  >
+                  <Button look="primary" disabled={turn.isPending} onClick={() => void start()}>
                     {turn.isPending ? '正在向支付平台核实' : '核实并转线下'}
-                  </button>
+                  </Button>
                 </span>
               </section>
             )

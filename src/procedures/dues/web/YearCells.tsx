@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { MonthCell } from '../contract.ts';
 import { formatYuan } from './money.ts';
 import './person.css';
@@ -72,15 +73,15 @@ export function YearSwitch({
     <fieldset className="dues-years">
       <legend className="visually-hidden">年份</legend>
       {years.map((one) => (
-        <button
+        <Button
           key={one}
-          type="button"
-          className={one === year ? 'button compact chosen' : 'button compact'}
+          size="compact"
+          className={one === year ? 'chosen' : undefined}
           aria-pressed={one === year}
           onClick={() => onPick(one)}
         >
           {one}年
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { collectedToday } from '../contract.pay.ts';
 import { addMonths } from '../rules.ts';
 import { formatYuan } from './money.ts';
@@ -32,19 +31,17 @@ export function DuesLinks({ here, orgId }: { here: (typeof LINKS)[number][0] | '
   return (
     <>
       {LINKS.filter(([tab]) => tab !== here && isShown(tab)).map(([tab, title, icon]) => (
-        <Link
+        <ButtonLink
           key={tab}
-          className="button"
+          icon={icon}
           to={pathWithQuery(PATHS.list, { orgId, tab: tab === 'bills' ? undefined : tab })}
         >
-          <Icon name={icon} />
           {title}
-        </Link>
+        </ButtonLink>
       ))}
-      <Link className="button" to={pathWithQuery(PATHS.books, { orgId })}>
-        <Icon name="book" />
+      <ButtonLink icon="book" to={pathWithQuery(PATHS.books, { orgId })}>
         月结
-      </Link>
+      </ButtonLink>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { applyBatch, MOST_AT_ONCE } from '../contract.acts.ts';
 import { BLANK } from './OutflowForm.tsx';
 import { LeavingFields } from './parts.tsx';
@@ -65,9 +66,9 @@ function Outcome({ done }: { done: Done }) {
   return (
     <>
       <PageHead title="批量申请结果">
-        <Link className="button primary" to={PATHS.list}>
+        <ButtonLink look="primary" to={PATHS.list}>
           返回名单
-        </Link>
+        </ButtonLink>
       </PageHead>
       <section className="card">
         <div className="card-head">

@@ -5,6 +5,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type BelowRow, listBelow } from '../contract.numbers.ts';
 import { VIEWS } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -51,20 +52,10 @@ export default function BelowList() {
   return (
     <div className="list-page">
       <PageHead title="下级列表">
-        <Link className="button" to={PATHS.statistics(orgId)}>
-          流动统计
-        </Link>
-        <Link className="button" to={PATHS.report('out', orgId)}>
-          流出报表
-        </Link>
-        <Link className="button" to={PATHS.report('in', orgId)}>
-          流入报表
-        </Link>
-        {may(session, 'org:floating') && (
-          <Link className="button" to={PATHS.organisation}>
-            新增流动党组织
-          </Link>
-        )}
+        <ButtonLink to={PATHS.statistics(orgId)}>流动统计</ButtonLink>
+        <ButtonLink to={PATHS.report('out', orgId)}>流出报表</ButtonLink>
+        <ButtonLink to={PATHS.report('in', orgId)}>流入报表</ButtonLink>
+        {may(session, 'org:floating') && <ButtonLink to={PATHS.organisation}>新增流动党组织</ButtonLink>}
       </PageHead>
       <PlainList<BelowRow, { orgName: string }>
         key={orgId ?? ''}

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { endCertificate, giveCertificate } from '../contract.acts.ts';
 import type { OutflowDetail } from '../contract.ts';
 
@@ -18,18 +19,18 @@ export function Certificates({ row }: { row: OutflowDetail }) {
       <div className="card-head">
         <h2>流动党员活动证</h2>
         {row.can.certificate && !held && (
-          <button type="button" className="row-act" onClick={() => setOpen('give')}>
+          <Button look="row" onClick={() => setOpen('give')}>
             发证
-          </button>
+          </Button>
         )}
         {row.can.certificate && held && (
           <>
-            <button type="button" className="row-act" onClick={() => setOpen('returned')}>
+            <Button look="row" onClick={() => setOpen('returned')}>
               交回
-            </button>
-            <button type="button" className="row-act" onClick={() => setOpen('lost')}>
+            </Button>
+            <Button look="row" onClick={() => setOpen('lost')}>
               遗失
-            </button>
+            </Button>
           </>
         )}
       </div>

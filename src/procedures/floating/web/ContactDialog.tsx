@@ -10,6 +10,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addContact } from '../contract.acts.ts';
 import { TOPICS, WAYS } from '../rules.ts';
 
@@ -66,10 +67,9 @@ export function ContactDialog({
                 拨打 {phone}
               </a>
             ) : (
-              <button type="button" className="button" onClick={() => void dial()}>
-                <Icon name="phone" />
+              <Button icon="phone" onClick={() => void dial()}>
                 显示电话（留痕）
-              </button>
+              </Button>
             )}
           </p>
         )}
@@ -99,24 +99,23 @@ export function ContactDialog({
             {reached ? (
               <Taps label="情况怎样（点一下即保存）" options={TOPICS} onTap={(topic) => void save(topic)} />
             ) : (
-              <button type="button" className="button primary" disabled={add.isPending} onClick={() => void save(null)}>
+              <Button look="primary" disabled={add.isPending} onClick={() => void save(null)}>
                 登记查找
-              </button>
+              </Button>
             )}
           </>
         )}
         {way !== null && (
           <p>
-            <button
-              type="button"
-              className="word"
+            <Button
+              look="word"
               onClick={() => {
                 setWay(null);
                 setReached(null);
               }}
             >
               重选
-            </button>
+            </Button>
           </p>
         )}
       </div>
@@ -138,9 +137,9 @@ function Taps({
       <legend className="field-label">{label}</legend>
       <div className="flow-taps">
         {Object.entries(options).map(([value, text]) => (
-          <button key={value} type="button" className="button" onClick={() => onTap(value)}>
+          <Button key={value} onClick={() => onTap(value)}>
             {text}
-          </button>
+          </Button>
         ))}
       </div>
     </fieldset>

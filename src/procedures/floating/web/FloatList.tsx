@@ -13,6 +13,7 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportFloats } from '../contract.export.ts';
 import { type FloatRow, listFloats, VIEWS, type View } from '../contract.ts';
 import { PROVINCES } from '../rules.report.ts';
@@ -146,41 +147,29 @@ export default function FloatList() {
             {mayWrite &&
               (list.state.values.view === 'history' ? (
                 <>
-                  <Link className="button" to={PATHS.pastIn}>
-                    <Icon name="plus" />
+                  <ButtonLink icon="plus" to={PATHS.pastIn}>
                     补登流入历史
-                  </Link>
-                  <Link className="button" to={PATHS.pastOut}>
-                    <Icon name="plus" />
+                  </ButtonLink>
+                  <ButtonLink icon="plus" to={PATHS.pastOut}>
                     补登流出历史
-                  </Link>
+                  </ButtonLink>
                 </>
               ) : (
                 <>
-                  {side && (
-                    <Link className="button" to={PATHS.below()}>
-                      下级列表
-                    </Link>
-                  )}
-                  <Link className="button" to={PATHS.setting}>
-                    <Icon name="scan" />
+                  {side && <ButtonLink to={PATHS.below()}>下级列表</ButtonLink>}
+                  <ButtonLink icon="scan" to={PATHS.setting}>
                     报到码
-                  </Link>
-                  <Link className="button" to={PATHS.statistics()}>
-                    流动统计
-                  </Link>
-                  <Link className="button" to={PATHS.inflow}>
-                    <Icon name="plus" />
+                  </ButtonLink>
+                  <ButtonLink to={PATHS.statistics()}>流动统计</ButtonLink>
+                  <ButtonLink icon="plus" to={PATHS.inflow}>
                     流入登记
-                  </Link>
-                  <Link className="button" to={PATHS.batch}>
-                    <Icon name="members" />
+                  </ButtonLink>
+                  <ButtonLink icon="members" to={PATHS.batch}>
                     批量申请
-                  </Link>
-                  <Link className="button primary" to={PATHS.apply}>
-                    <Icon name="plus" />
+                  </ButtonLink>
+                  <ButtonLink look="primary" icon="plus" to={PATHS.apply}>
                     流出申请
-                  </Link>
+                  </ButtonLink>
                 </>
               ))}
           </>
@@ -228,10 +217,9 @@ function ExportAct({ state }: { state: ListState }) {
   );
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title="导出流动党员名单"

@@ -1,3 +1,4 @@
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import type { FlowPlace } from '../contract.numbers.ts';
 import type { Side } from '../contract.ts';
 import { countBySquare, GRID, SHADES, shadeOf } from '../rules.map.ts';
@@ -20,8 +21,7 @@ export function FlowMap({ side, places, chosen, onChoose }: Props) {
     const name = regionName(code);
     return (
       <li key={code} style={column ? { gridColumn: column, gridRow: row } : undefined}>
-        <button
-          type="button"
+        <Pressable
           className={`flow-square shade-${shadeOf(n, most)}`}
           aria-pressed={chosen === code}
           aria-label={`${name}${n}人`}
@@ -31,7 +31,7 @@ export function FlowMap({ side, places, chosen, onChoose }: Props) {
         >
           {short}
           <b>{n === 0 ? '' : n}</b>
-        </button>
+        </Pressable>
       </li>
     );
   };

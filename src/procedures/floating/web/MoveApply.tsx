@@ -10,6 +10,7 @@ import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { applyOwn, ownFlow, withdrawOwn } from '../contract.acts.ts';
 import { BLANK } from './OutflowForm.tsx';
 import { LeavingFields } from './parts.tsx';
@@ -40,10 +41,9 @@ function Standing({ own, onAsk }: { own: Own; onAsk: () => void }) {
     <div className="flow-stack">
       <PageHead title="流动申请">
         {own.whyNot === '' && (
-          <button type="button" className="button primary" onClick={onAsk}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={onAsk}>
             申请流出
-          </button>
+          </Button>
         )}
       </PageHead>
       <div className="banner">

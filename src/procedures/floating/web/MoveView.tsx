@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -13,6 +13,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { decideInflow, decideOutflow, endInflow, endOut, markLost } from '../contract.acts.ts';
 import { getInflow, getOutflow, type InflowDetail, type OutflowDetail } from '../contract.ts';
 import { Certificates } from './Certificates.tsx';
@@ -37,9 +38,7 @@ function Head({ name, status, acts }: { name: string; status: ReactNode; acts: R
   return (
     <MatterHead name={name} state={status}>
       {acts}
-      <Link className="button" to={PATHS.list}>
-        返回名单
-      </Link>
+      <ButtonLink to={PATHS.list}>返回名单</ButtonLink>
     </MatterHead>
   );
 }
@@ -73,26 +72,16 @@ function OutShown({ row }: { row: OutflowDetail }) {
         acts={
           <>
             {row.can.edit && (
-              <Link className="button" to={PATHS.edit(row.id)}>
-                <Icon name="edit" />
+              <ButtonLink icon="edit" to={PATHS.edit(row.id)}>
                 修改
-              </Link>
+              </ButtonLink>
             )}
-            {row.can.back && (
-              <button type="button" className="button" onClick={() => setOpen('back')}>
-                登记返回
-              </button>
-            )}
-            {row.can.lost && (
-              <button type="button" className="button" onClick={() => setOpen('lost')}>
-                登记失联
-              </button>
-            )}
+            {row.can.back && <Button onClick={() => setOpen('back')}>登记返回</Button>}
+            {row.can.lost && <Button onClick={() => setOpen('lost')}>登记失联</Button>}
             {row.can.contact && (
-              <button type="button" className="button primary" onClick={() => setOpen('contact')}>
-                <Icon name="phone" />
+              <Button look="primary" icon="phone" onClick={() => setOpen('contact')}>
                 登记联系
-              </button>
+              </Button>
             )}
             <ApprovalActs
               acts={{
@@ -292,11 +281,7 @@ function InShown({ row }: { row: InflowDetail }) {
                 },
               }}
             />
-            {row.can.leave && (
-              <button type="button" className="button" onClick={() => setOpen('leave')}>
-                登记离开
-              </button>
-            )}
+            {row.can.leave && <Button onClick={() => setOpen('leave')}>登记离开</Button>}
           </>
         }
       />

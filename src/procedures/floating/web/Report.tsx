@@ -5,8 +5,9 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportReport, flowReport } from '../contract.numbers.ts';
 import { SIDES, type Side } from '../contract.ts';
 import { REASON_CODES, type ReportLine, reportLines } from '../rules.report.ts';
@@ -27,13 +28,10 @@ export default function Report() {
   return (
     <div className="list-page">
       <PageHead title={`${SIDES[side]}报表`}>
-        <Link className="button" to={PATHS.below(orgId)}>
-          下级列表
-        </Link>
-        <button type="button" className="button primary" onClick={() => setOpen(true)}>
-          <Icon name="export" />
+        <ButtonLink to={PATHS.below(orgId)}>下级列表</ButtonLink>
+        <Button look="primary" icon="export" onClick={() => setOpen(true)}>
           导出报表
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={query}>{(answer) => <Table side={side} orgId={orgId} answer={answer} />}</RecordLoader>
       {open && (

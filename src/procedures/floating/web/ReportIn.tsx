@@ -10,6 +10,7 @@ import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { reportForm, reportIn, reportPlace } from '../contract.report.ts';
 import { checkCard } from './parts.tsx';
 import '#platform/web/form/form.css';
@@ -36,9 +37,7 @@ export default function ReportIn() {
             <span>{fault.message}</span>
           </div>
           {isCode && !(fault instanceof ApiError) && (
-            <button type="button" className="button" onClick={() => void reportPlaceQuery.refetch()}>
-              再试一次
-            </button>
+            <Button onClick={() => void reportPlaceQuery.refetch()}>再试一次</Button>
           )}
         </>
       ) : (
@@ -125,9 +124,9 @@ function Form({ code, orgName }: { code: string; orgName: string }) {
             {fault}
           </p>
         )}
-        <button type="submit" className="button primary" disabled={isBusy}>
+        <Button submit look="primary" disabled={isBusy}>
           {isBusy ? '正在提交' : '报到'}
-        </button>
+        </Button>
       </form>
     </>
   );

@@ -11,6 +11,7 @@ import { copyText } from '#platform/web/press/copy.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { flowSetting, limitForm, reportPoster, saveFlowSetting } from '../contract.report.ts';
 import '#platform/web/form/form.css';
 import '#platform/web/field/matter.css';
@@ -50,14 +51,12 @@ function Code({ answer: { orgName, reportPath } }: { answer: Answer }) {
         <div className="flow-stack">
           <p>外来的流动党员扫码填写，不用登录；报到后在“待确认”里核实接收。平台认识的人，原党支部同时得到通知。</p>
           <div className="matter-acts">
-            <button type="button" className="button primary" onClick={() => setPrinting(true)}>
-              <Icon name="print" />
+            <Button look="primary" icon="print" onClick={() => setPrinting(true)}>
               打印海报
-            </button>
-            <button type="button" className="button" onClick={() => void copyText(address, '报到地址已复制')}>
-              <Icon name="link" />
+            </Button>
+            <Button icon="link" onClick={() => void copyText(address, '报到地址已复制')}>
               复制地址
-            </button>
+            </Button>
             <a className="button" href={`#${reportPath}`} target="_blank" rel="noopener">
               <Icon name="eye" />
               打开报到页
@@ -119,9 +118,9 @@ function Limit({ answer }: { answer: Answer }) {
               inputMode="numeric"
               hint="本组织和下级都按此执行；下级另行设置的从其设置"
             />
-            <button type="submit" className="button primary" disabled={save.isPending}>
+            <Button submit look="primary" disabled={save.isPending}>
               保存
-            </button>
+            </Button>
           </>
         ) : (
           <p>

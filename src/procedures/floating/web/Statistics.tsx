@@ -6,9 +6,10 @@ import { Bars, type Share } from '#platform/web/bars/Bars.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { formatPercent } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { flowStatistics } from '../contract.numbers.ts';
 import { SIDES, type Side } from '../contract.ts';
 import { squareOf } from '../rules.map.ts';
@@ -29,19 +30,12 @@ export default function Statistics() {
   return (
     <div className="list-page">
       <PageHead title="流动统计">
-        <Link className="button" to={PATHS.below(orgId)}>
-          下级列表
-        </Link>
-        <Link className="button" to={PATHS.report('out', orgId)}>
-          流出报表
-        </Link>
-        <Link className="button" to={PATHS.report('in', orgId)}>
-          流入报表
-        </Link>
-        <button type="button" className="button" onClick={() => window.print()}>
-          <Icon name="print" />
+        <ButtonLink to={PATHS.below(orgId)}>下级列表</ButtonLink>
+        <ButtonLink to={PATHS.report('out', orgId)}>流出报表</ButtonLink>
+        <ButtonLink to={PATHS.report('in', orgId)}>流入报表</ButtonLink>
+        <Button icon="print" onClick={() => window.print()}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={query}>{(answer) => <Body answer={answer} orgId={orgId} />}</RecordLoader>
     </div>
@@ -84,8 +78,7 @@ function Body({ answer, orgId }: { answer: Answer; orgId: string | undefined }) 
         </div>
         <div className="tabs" role="tablist" aria-label="流出或流入">
           {(Object.keys(SIDES) as Side[]).map((key) => (
-            <button
-              type="button"
+            <Pressable
               role="tab"
               key={key}
               aria-selected={side === key}
@@ -96,7 +89,7 @@ function Body({ answer, orgId }: { answer: Answer; orgId: string | undefined }) 
               }}
             >
               {key === 'out' ? '流出到哪里' : '流入从哪里来'}
-            </button>
+            </Pressable>
           ))}
         </div>
         <div className="flow-where">

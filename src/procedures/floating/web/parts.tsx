@@ -5,6 +5,7 @@ import { AreaField, DateField, Field, SelectField, TextField } from '#platform/w
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import type { Form, FormValues } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { findPlaces } from '../contract.acts.ts';
 import { RANGES, REASONS, sixMonthsAfter, TOO_SHORT, TRADES } from '../rules.ts';
 import '#platform/web/field/matter.css';
@@ -84,8 +85,7 @@ function PlaceField({ form }: { form: Form }) {
             <ul className="found-places" aria-label="本平台的党组织">
               {places.map((place) => (
                 <li key={place.id}>
-                  <button
-                    type="button"
+                  <Pressable
                     onClick={() => {
                       form.set({ toOrgName: place.name, toOrgId: place.id });
                       setOpen(false);
@@ -93,7 +93,7 @@ function PlaceField({ form }: { form: Form }) {
                   >
                     {place.name}
                     <small className="muted"> {place.above}</small>
-                  </button>
+                  </Pressable>
                 </li>
               ))}
             </ul>

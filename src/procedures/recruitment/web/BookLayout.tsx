@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import type { PaperFile } from '#platform/papers/paper.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -13,6 +13,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getBookLayout, previewBookLayout, saveBookLayout } from '../contract.overlay.ts';
 import { BOOK_FIELDS, type BookField, type BookPlace, layoutFaults } from '../rules/bookLayout.ts';
 import { PATHS } from './paths.ts';
@@ -111,12 +112,8 @@ function Editing({ layout }: { layout: Layout }) {
   return (
     <div className="fz-page">
       <PageHead title="志愿书套打位置">
-        <Link className="button" to={PATHS.printers}>
-          打印机校准
-        </Link>
-        <Link className="button" to={PATHS.templates}>
-          材料模板
-        </Link>
+        <ButtonLink to={PATHS.printers}>打印机校准</ButtonLink>
+        <ButtonLink to={PATHS.templates}>材料模板</ButtonLink>
       </PageHead>
       <p className="muted">
         用直尺量正式志愿书上各栏可以写字的地方，单位毫米，从纸的左上角量起；不套打的栏六项都留空。打印框线放在志愿书上对光核对，再保存。
@@ -204,12 +201,10 @@ function Editing({ layout }: { layout: Layout }) {
           )}
         </div>
         <div className="fz-acts">
-          <button type="button" className="button" onClick={preview}>
-            打印框线核对
-          </button>
-          <button type="button" className="button primary" disabled={save.isPending} onClick={() => void onSave()}>
+          <Button onClick={preview}>打印框线核对</Button>
+          <Button look="primary" disabled={save.isPending} onClick={() => void onSave()}>
             保存为新版本
-          </button>
+          </Button>
         </div>
       </section>
       <section className="card" aria-label="版本">
@@ -226,9 +221,9 @@ function Editing({ layout }: { layout: Layout }) {
                 </span>
               </span>
               {one.number !== layout.number && (
-                <button type="button" className="row-act" onClick={() => void take(one.number)}>
+                <Button look="row" onClick={() => void take(one.number)}>
                   取出
-                </button>
+                </Button>
               )}
             </li>
           ))}
@@ -238,9 +233,9 @@ function Editing({ layout }: { layout: Layout }) {
               <span className="muted small">A4纸，随平台提供，按正式志愿书量过再用</span>
             </span>
             {layout.number !== 0 && (
-              <button type="button" className="row-act" onClick={() => void take(0)}>
+              <Button look="row" onClick={() => void take(0)}>
                 取出
-              </button>
+              </Button>
             )}
           </li>
         </ul>

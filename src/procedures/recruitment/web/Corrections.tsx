@@ -8,6 +8,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import {
   askedState,
@@ -58,9 +59,9 @@ const columns = (open: (row: CorrectionRow) => void): readonly Column<Correction
     width: 84,
     card: 'line',
     cell: (row) => (
-      <button type="button" className="button link compact" onClick={() => open(row)}>
+      <Button look="link" size="compact" onClick={() => open(row)}>
         {row.can.decide ? '审批' : '查看'}
-      </button>
+      </Button>
     ),
   },
 ];
@@ -164,17 +165,13 @@ function Shown({ row, onClose }: { row: CorrectionRow; onClose: () => void }) {
       foot={
         row.can.decide ? (
           <>
-            <button type="button" className="button" onClick={() => setChoice('refuse')}>
-              不同意
-            </button>
-            <button type="button" className="button primary" onClick={() => setChoice('agree')}>
+            <Button onClick={() => setChoice('refuse')}>不同意</Button>
+            <Button look="primary" onClick={() => setChoice('agree')}>
               同意{noun}
-            </button>
+            </Button>
           </>
         ) : (
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
+          <Button onClick={onClose}>关闭</Button>
         )
       }
     >

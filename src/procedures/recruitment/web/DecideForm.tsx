@@ -5,6 +5,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { decideStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { stepDefinition } from '../rules/steps.ts';
@@ -156,23 +157,22 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
       {choice === 'return' && (
         <p className="fz-phrases">
           {PHRASES.map((phrase) => (
-            <button
+            <Button
               key={phrase}
-              type="button"
-              className="button compact"
+              size="compact"
               onClick={() =>
                 form.set({ opinion: `${form.text('opinion')}${form.text('opinion') ? '，' : ''}${phrase}` })
               }
             >
               {phrase}
-            </button>
+            </Button>
           ))}
         </p>
       )}
       <KeptAt />
-      <button type="submit" className="button primary" title="Ctrl+Enter" disabled={decide.isPending}>
+      <Button submit look="primary" title="Ctrl+Enter" disabled={decide.isPending}>
         {options.find(({ value }) => value === choice)?.label}
-      </button>
+      </Button>
     </form>
   );
 }

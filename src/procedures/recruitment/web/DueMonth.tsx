@@ -4,8 +4,9 @@ import { addMonths, WEEKDAYS, weekdayOf, weeksOf } from '#platform/web/calendar/
 import { useCall } from '#platform/web/call/hooks.ts';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { useDisplayMode } from '#platform/web/show/displayMode.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, IconButton, Pressable } from '#platform/web/ui/Button.tsx';
 import { dueMonth, type TermKind } from '../contract.due.ts';
 import './due.css';
 
@@ -71,23 +72,25 @@ export function DueMonth({ state }: { state: ListState }) {
         </h2>
         <span className="muted">{dueMonthQuery.data && summary(list)}</span>
         <span className="fz-month-steps">
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
             aria-expanded={!isFolded}
             onClick={() => state.change({ fold: isFolded ? 'no' : 'yes' })}
           >
             {isFolded ? '展开月历' : '收起月历'}
-          </button>
-          <button type="button" className="button compact" aria-label="上一月" onClick={() => step(-1)}>
-            <Icon name="back" size={13} />
-          </button>
-          <button type="button" className="button compact" onClick={() => go(today.slice(0, 7))}>
+          </Button>
+          <IconButton look="normal" size="compact" icon="back" iconSize={13} label="上一月" onClick={() => step(-1)} />
+          <Button size="compact" onClick={() => go(today.slice(0, 7))}>
             本月
-          </button>
-          <button type="button" className="button compact" aria-label="下一月" onClick={() => step(1)}>
-            <Icon name="forward" size={13} />
-          </button>
+          </Button>
+          <IconButton
+            look="normal"
+            size="compact"
+            icon="forward"
+            iconSize={13}
+            label="下一月"
+            onClick={() => step(1)}
+          />
         </span>
       </div>
       {isFolded ? null : !dueMonthQuery.data ? (
@@ -102,7 +105,7 @@ export function DueMonth({ state }: { state: ListState }) {
             <ol className="fz-month-days" aria-label={`${month}的期限`} tabIndex={0}>
               {list.map((one) => (
                 <li key={one.day}>
-                  <button type="button" aria-pressed={one.day === chosen} onClick={() => pick(one.day)}>
+                  <Pressable aria-pressed={one.day === chosen} onClick={() => pick(one.day)}>
                     <b>
                       {dateOf(one.day)}
                       <small className="muted">{one.day === today ? '今天' : weekday(one.day)}</small>
@@ -119,7 +122,7 @@ export function DueMonth({ state }: { state: ListState }) {
                         </span>
                       ))}
                     </span>
-                  </button>
+                  </Pressable>
                 </li>
               ))}
             </ol>
@@ -206,8 +209,7 @@ function Grid({
                   {...(day === today ? { 'aria-current': 'date' } : {})}
                 >
                   {one ? (
-                    <button
-                      type="button"
+                    <Pressable
                       data-day={day}
                       aria-pressed={day === chosen}
                       aria-label={`${dateOf(day)}，${weekday(day)}，${wordsOf(one)}`}
@@ -221,7 +223,7 @@ function Grid({
                         </small>
                       )}
                       {one.first > 0 && <small>可办{one.first}</small>}
-                    </button>
+                    </Pressable>
                   ) : (
                     number
                   )}

@@ -3,6 +3,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { decideCorrection, withdrawCorrection } from '../contract.correction.ts';
 import type { FileDetail } from '../contract.ts';
 
@@ -25,19 +26,13 @@ export function EndingAsked({ file }: { file: FileDetail }) {
         {askedBy && `，由${askedBy}申请`}。终止日期 {day}，原因：{reason}。决定以前不再办理后面的步骤。
       </p>
       <span className="fz-ending-acts">
-        {can.withdraw && (
-          <button type="button" className="button" onClick={() => setAct('withdraw')}>
-            撤回终止申请
-          </button>
-        )}
+        {can.withdraw && <Button onClick={() => setAct('withdraw')}>撤回终止申请</Button>}
         {can.decide && (
           <>
-            <button type="button" className="button" onClick={() => setAct('refuse')}>
-              不同意终止
-            </button>
-            <button type="button" className="button primary" onClick={() => setAct('agree')}>
+            <Button onClick={() => setAct('refuse')}>不同意终止</Button>
+            <Button look="primary" onClick={() => setAct('agree')}>
               同意终止
-            </button>
+            </Button>
           </>
         )}
       </span>

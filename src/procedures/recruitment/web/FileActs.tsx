@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
@@ -8,6 +8,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { addNote, applyAgain, endFile } from '../contract.steps.ts';
 import type { FileDetail } from '../contract.ts';
 import { NOTES, uninspectedHalfYears } from '../rules/inspections.ts';
@@ -20,26 +21,12 @@ export function FileActs({ file }: { file: FileDetail }) {
   const close = () => setOpen(null);
   return (
     <>
-      {file.can.note && (
-        <button type="button" className="button" onClick={() => setOpen('note')}>
-          {file.isOwn ? '交思想汇报' : '登记考察'}
-        </button>
-      )}
+      {file.can.note && <Button onClick={() => setOpen('note')}>{file.isOwn ? '交思想汇报' : '登记考察'}</Button>}
       {!file.isOwn && (
-        <Link className="button" to={pathWithQuery(PATHS.corrections, { memberId: file.memberId })}>
-          更正记录
-        </Link>
+        <ButtonLink to={pathWithQuery(PATHS.corrections, { memberId: file.memberId })}>更正记录</ButtonLink>
       )}
-      {file.can.end && (
-        <button type="button" className="button" onClick={() => setOpen('end')}>
-          结束档案
-        </button>
-      )}
-      {file.can.again && (
-        <button type="button" className="button" onClick={() => setOpen('again')}>
-          重新申请
-        </button>
-      )}
+      {file.can.end && <Button onClick={() => setOpen('end')}>结束档案</Button>}
+      {file.can.again && <Button onClick={() => setOpen('again')}>重新申请</Button>}
       {open === 'again' && <AgainDialog file={file} onClose={close} />}
       {open === 'note' && <NoteDialog file={file} onClose={close} />}
       {open === 'end' && <EndDialog file={file} onClose={close} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import type { FileDetail } from '../contract.ts';
 import { labelForBranch } from '../rules/meetings.ts';
 import { PHASES, STEPS, stepDefinition, stepName } from '../rules/steps.ts';
@@ -94,9 +95,9 @@ function StepMark({
 }) {
   if (!onPick) return children;
   return (
-    <button type="button" aria-label={label} onClick={onPick}>
+    <Pressable aria-label={label} onClick={onPick}>
       {children}
-    </button>
+    </Pressable>
   );
 }
 

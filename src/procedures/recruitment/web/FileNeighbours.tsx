@@ -9,6 +9,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { saveTrail, type Trail, trailOf } from '#platform/web/list/trail.ts';
 import { singleKeysOn } from '#platform/web/list/useListKeys.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type FileDetail, listFiles } from '../contract.ts';
 import { LISTS, type ListName, PATHS } from './paths.ts';
 
@@ -73,17 +74,16 @@ export function FileNeighbours({ file }: { file: FileDetail }) {
   if (!found) return null;
   return (
     <nav className="record-trail" aria-label="名单中的前后">
-      <button type="button" className="word" title="按 k 键" disabled={number <= 1} onClick={() => go(-1)}>
-        <Icon name="back" size={13} />
+      <Button look="word" icon="back" iconSize={13} title="按 k 键" disabled={number <= 1} onClick={() => go(-1)}>
         上一件
-      </button>
+      </Button>
       <span className="muted">
         第{number}件，共{total}件
       </span>
-      <button type="button" className="word" title="按 j 键" disabled={number >= total} onClick={() => go(1)}>
+      <Button look="word" title="按 j 键" disabled={number >= total} onClick={() => go(1)}>
         下一件
         <Icon name="forward" size={13} />
-      </button>
+      </Button>
     </nav>
   );
 }

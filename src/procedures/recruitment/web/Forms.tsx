@@ -10,6 +10,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addForms, changeForm, FORM_ACTS, FORM_STATES, type FormRow, handForms, listForms } from '../contract.forms.ts';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
@@ -74,12 +75,10 @@ export function Forms() {
         side={ORG_SIDE}
         acts={() => (
           <>
-            <button type="button" className="button" onClick={() => open('hand')}>
-              下发号段
-            </button>
-            <button type="button" className="button primary" onClick={() => open('add')}>
+            <Button onClick={() => open('hand')}>下发号段</Button>
+            <Button look="primary" onClick={() => open('add')}>
               登记号段
-            </button>
+            </Button>
           </>
         )}
         row={{

@@ -9,6 +9,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { HANDOVER_STATES, type HandoverRow, listHandovers, printHandover, signHandover } from '../contract.handover.ts';
 import { Row } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -56,9 +57,9 @@ const columns = (open: (row: HandoverRow) => void): readonly Column<HandoverRow>
     width: 96,
     card: 'line',
     cell: (row) => (
-      <button type="button" className="button link compact" onClick={() => open(row)}>
+      <Button look="link" size="compact" onClick={() => open(row)}>
         {row.can.give || row.can.take ? '核对签字' : '查看'}
-      </button>
+      </Button>
     ),
   },
 ];
@@ -131,16 +132,12 @@ function Opened({ row, onClose, onPrint }: { row: HandoverRow; onClose: () => vo
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onPrint}>
-            打印清单
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
+          <Button onClick={onPrint}>打印清单</Button>
+          <Button onClick={onClose}>关闭</Button>
           {side && (
-            <button type="button" className="button primary" disabled={act.isPending} onClick={() => sign(side)}>
+            <Button look="primary" disabled={act.isPending} onClick={() => sign(side)}>
               {side === 'given' ? '签字移交' : '签字接收'}
-            </button>
+            </Button>
           )}
         </>
       }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import type { Chosen } from '#platform/web/list/ListPage.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportFiles, exportReview, MOST_REVIEWED } from '../contract.export.ts';
 import { FILE_VIEWS, type FileRow, type FileView } from '../contract.ts';
 import { LISTS, type ListName, PATHS } from './paths.ts';
@@ -20,14 +20,13 @@ export function ListActs({ name, state }: { name: ListName; state: ListState }) 
   if (!may(session, 'recruit:write')) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出台账
-      </button>
+      </Button>
       {may(session, 'member:write') && (
-        <Link className="button primary" to={PATHS.add(name, orgId ?? session.user.workOrgId)}>
+        <ButtonLink look="primary" to={PATHS.add(name, orgId ?? session.user.workOrgId)}>
           登记{LISTS[name].title}
-        </Link>
+        </ButtonLink>
       )}
       {open && (
         <StartDialog
@@ -62,16 +61,15 @@ export function ReviewAct({ chosen }: { chosen: Chosen<FileRow> }) {
   const tooMany = rows.length > MOST_REVIEWED || (all && count > rows.length);
   return (
     <>
-      <button
-        type="button"
-        className="button compact"
+      <Button
+        size="compact"
+        icon="export"
         disabled={tooMany}
         title={tooMany ? `一次最多${MOST_REVIEWED}份，请逐页选择` : undefined}
         onClick={() => setOpen(true)}
       >
-        <Icon name="export" />
         迎审包
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title="导出迎审包"

@@ -3,6 +3,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addMeeting, dueVoters } from '../contract.meeting.ts';
 import type { FileDetail } from '../contract.ts';
 
@@ -99,9 +100,9 @@ export function MeetingForm({ file, stage }: { file: FileDetail; stage: 7 | 9 })
             {text}
           </p>
         ))}
-      <button type="submit" className="button" disabled={add.isPending}>
+      <Button submit disabled={add.isPending}>
         登记会议
-      </button>
+      </Button>
     </form>
   );
 }

@@ -7,10 +7,10 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getMeeting, listMeetings, MEETING_STAGES, type MeetingRow } from '../contract.meeting.ts';
 import { voteText } from '../rules/votes.ts';
-import { LinkButton } from './LinkButton.tsx';
 import { Row } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './publicity.css';
@@ -52,9 +52,9 @@ const columns = (open: (row: MeetingRow) => void): readonly Column<MeetingRow>[]
     width: 84,
     card: 'line',
     cell: (row) => (
-      <button type="button" className="button link compact" onClick={() => open(row)}>
+      <Button look="link" size="compact" onClick={() => open(row)}>
         查看
-      </button>
+      </Button>
     ),
   },
 ];
@@ -73,9 +73,9 @@ export function Meetings() {
         search={{ name: 'name', placeholder: '讨论的人' }}
         unit="次"
         acts={({ state }) => (
-          <LinkButton to={PATHS.addMeeting(state.values.orgId ?? user.workOrgId)} primary>
+          <ButtonLink look="primary" to={PATHS.addMeeting(state.values.orgId ?? user.workOrgId)}>
             登记会议
-          </LinkButton>
+          </ButtonLink>
         )}
         side={ORG_SIDE}
         row={{
@@ -98,11 +98,7 @@ function Opened({ row, onClose }: { row: MeetingRow; onClose: () => void }) {
       title={`${row.orgName} ${row.stageName}`}
       icon="clipboard"
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          关闭
-        </button>
-      }
+      foot={<Button onClick={onClose}>关闭</Button>}
     >
       {meetingQuery.error && !meetingQuery.data ? (
         <Failed error={meetingQuery.error} onRetry={() => meetingQuery.refetch()} />

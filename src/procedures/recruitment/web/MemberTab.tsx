@@ -2,11 +2,11 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FileDetail, type FileRow, getFile, listFiles } from '../contract.ts';
 import { ENDINGS } from '../rules/path.ts';
 import { stepName } from '../rules/steps.ts';
 import { PHASE_STEPS } from './detail/stages.ts';
-import { LinkButton } from './LinkButton.tsx';
 import { PATHS } from './paths.ts';
 import './detail/detail.css';
 import './memberTab.css';
@@ -39,7 +39,7 @@ function File({ row }: { row: FileRow }) {
         {nameOf(row)}
         {row.isSupplement && <span className="tag">补录</span>}
         {fileQuery.data && !fileQuery.data.isOwn && (
-          <LinkButton to={pathWithQuery(PATHS.detailInfo, { id: row.id })}>完整档案</LinkButton>
+          <ButtonLink to={pathWithQuery(PATHS.detailInfo, { id: row.id })}>完整档案</ButtonLink>
         )}
       </h2>
       {fileQuery.data ? <Days file={fileQuery.data} /> : <Waiting query={fileQuery} lines={4} />}

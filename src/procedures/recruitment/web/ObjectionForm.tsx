@@ -5,6 +5,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { objectionForm, sayObjection } from '../contract.publicity.ts';
 import '#platform/web/form/form.css';
 import './publicity.css';
@@ -69,9 +70,9 @@ export function ObjectionForm({ token, approver }: { token: string; approver: st
           {fault}
         </p>
       )}
-      <button type="submit" className="button primary" disabled={say.isPending}>
+      <Button submit look="primary" disabled={say.isPending}>
         {say.isPending ? '正在提交' : '提交反映'}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   CHECK_RESULTS,
   checkObjection,
@@ -46,11 +47,7 @@ export function Objections({ row, onClose }: { row: PublicityRow; onClose: () =>
       title={`对${row.name}公示的反映`}
       icon="chat"
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          关闭
-        </button>
-      }
+      foot={<Button onClick={onClose}>关闭</Button>}
     >
       {objectionsQuery.error && !objectionsQuery.data ? (
         <Failed error={objectionsQuery.error} onRetry={() => objectionsQuery.refetch()} />
@@ -69,12 +66,10 @@ export function Objections({ row, onClose }: { row: PublicityRow; onClose: () =>
             </dl>
             {one.result === '' && row.result === null && (
               <div className="fz-acts">
-                <button type="button" className="button" onClick={() => setChosen({ one, result: 'blocking' })}>
-                  有影响入党的问题
-                </button>
-                <button type="button" className="button primary" onClick={() => setChosen({ one, result: 'checked' })}>
+                <Button onClick={() => setChosen({ one, result: 'blocking' })}>有影响入党的问题</Button>
+                <Button look="primary" onClick={() => setChosen({ one, result: 'checked' })}>
                   查实不影响
-                </button>
+                </Button>
               </div>
             )}
           </section>

@@ -5,6 +5,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useSession } from '#platform/web/session/session.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { giveOpinion } from '../contract.opinion.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { submitByKey } from './keys.ts';
@@ -67,9 +68,9 @@ export function OpinionForm({ file, step }: { file: FileDetail; step: Step }) {
           ? '党总支不审批，审议意见随材料报上级党委。'
           : `${step.general}没有可以登录的党务工作者，请按纸质审议意见登记，再作审批决定。`}
       </p>
-      <button type="submit" className="button primary" title="Ctrl+Enter" disabled={give.isPending}>
+      <Button submit look="primary" title="Ctrl+Enter" disabled={give.isPending}>
         {agree ? '同意上报' : '退回支部'}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { checkOverlay, listPrinters, printOverlay, printOverlayFull } from '../contract.overlay.ts';
 import type { FileDetail } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -42,18 +43,17 @@ export function OverlayDialog({ file, onClose }: { file: FileDetail; onClose: ()
         foot={
           <>
             {may(session, printOverlayFull.access) && (
-              <button type="button" className="button" disabled={!ready} onClick={() => setFull(true)}>
+              <Button disabled={!ready} onClick={() => setFull(true)}>
                 带完整证件号
-              </button>
+              </Button>
             )}
-            <button
-              type="button"
-              className="button primary"
+            <Button
+              look="primary"
               disabled={!ready}
               onClick={() => setPaper({ ask: (signal) => call(printOverlay, input, { quiet: true, signal }) })}
             >
               打印
-            </button>
+            </Button>
           </>
         }
       >

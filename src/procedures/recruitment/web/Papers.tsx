@@ -5,6 +5,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import { handPaper, reviewPaper } from '../contract.steps.ts';
@@ -51,8 +52,7 @@ export function Papers({
         <ul aria-label="材料">
           {papers.map((paper) => (
             <li key={paperKey(paper)}>
-              <button
-                type="button"
+              <Pressable
                 id={`paper-${paperKey(paper)}`}
                 className={paper === shown ? 'on' : ''}
                 aria-current={paper === shown ? 'true' : undefined}
@@ -62,7 +62,7 @@ export function Papers({
                   {paper.no}. {paper.label}
                 </span>
                 <span className={paper.state === 'returned' ? 'fz-late' : 'muted'}>{stateOf(paper)}</span>
-              </button>
+              </Pressable>
             </li>
           ))}
         </ul>
@@ -85,34 +85,27 @@ export function Papers({
               <div className="fz-paper-acts">
                 {shown.can.review && (
                   <>
-                    <button
-                      type="button"
-                      className="button compact"
+                    <Button
+                      size="compact"
                       disabled={review.isPending}
                       aria-label={`通过${shown.label}`}
                       onClick={() => pass(shown)}
                     >
                       通过
-                    </button>
-                    <button
-                      type="button"
-                      className="button compact"
-                      aria-label={`退回${shown.label}`}
-                      onClick={() => setReturned(shown)}
-                    >
+                    </Button>
+                    <Button size="compact" aria-label={`退回${shown.label}`} onClick={() => setReturned(shown)}>
                       退回
-                    </button>
+                    </Button>
                   </>
                 )}
                 {shown.can.hand && (
-                  <button
-                    type="button"
-                    className="button compact"
+                  <Button
+                    size="compact"
                     aria-label={`${handWord(shown)}${shown.label}`}
                     onClick={() => setHanded(shown)}
                   >
                     {handWord(shown)}
-                  </button>
+                  </Button>
                 )}
               </div>
             )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
@@ -7,6 +7,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listPlan, type PlanRow, setPlan } from '../contract.plan.ts';
 import { PATHS } from './paths.ts';
 import './plan.css';
@@ -31,15 +32,9 @@ export function Plan() {
   return (
     <div className="fz-page">
       <PageHead title={`${year}年发展计划`}>
-        <button type="button" className="button" onClick={() => open({ year: year - 1 })}>
-          {year - 1}年
-        </button>
-        <button type="button" className="button" onClick={() => open({ year: year + 1 })}>
-          {year + 1}年
-        </button>
-        <Link className="button" to={PATHS.overview}>
-          概览
-        </Link>
+        <Button onClick={() => open({ year: year - 1 })}>{year - 1}年</Button>
+        <Button onClick={() => open({ year: year + 1 })}>{year + 1}年</Button>
+        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
       </PageHead>
       <section className="card">
         <div className="card-head">
@@ -70,9 +65,9 @@ export function Plan() {
                     {row.orgId === own.orgId ? (
                       `${row.orgName}（本级）`
                     ) : (
-                      <button type="button" className="button link compact" onClick={() => open({ orgId: row.orgId })}>
+                      <Button look="link" size="compact" onClick={() => open({ orgId: row.orgId })}>
                         {row.orgName}
-                      </button>
+                      </Button>
                     )}
                   </th>
                   <td>{row.given === null ? <span className="muted">没有下达</span> : `${row.given}名`}</td>
@@ -84,9 +79,9 @@ export function Plan() {
                   <td>{row.note || <span className="muted">—</span>}</td>
                   <td>
                     {row.can.set ? (
-                      <button type="button" className="button link compact" onClick={() => setEdited(row)}>
+                      <Button look="link" size="compact" onClick={() => setEdited(row)}>
                         {row.given === null ? '下达计划' : '调整'}
-                      </button>
+                      </Button>
                     ) : (
                       <span className="muted">—</span>
                     )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { call } from '#platform/web/call/api.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
@@ -13,6 +13,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, NoRight } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listPrinters, type PrinterRow, printCalibration, removePrinter, savePrinter } from '../contract.overlay.ts';
 import { CROSSES } from '../rules/printers.ts';
 import { PATHS } from './paths.ts';
@@ -33,15 +34,11 @@ export default function Printers() {
   return (
     <div className="fz-page">
       <PageHead title="打印机校准">
-        <Link className="button" to={PATHS.overview}>
-          概览
-        </Link>
-        <button type="button" className="button" onClick={() => setOpenDialog({ what: 'sheet' })}>
-          打印校准页
-        </button>
-        <button type="button" className="button primary" onClick={() => setOpenDialog({ what: 'form' })}>
+        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
+        <Button onClick={() => setOpenDialog({ what: 'sheet' })}>打印校准页</Button>
+        <Button look="primary" onClick={() => setOpenDialog({ what: 'form' })}>
           登记打印机
-        </button>
+        </Button>
       </PageHead>
       <p className="muted">
         套打《入党志愿书》以前，先打印校准页，用直尺量两个十字的位置填在这里；再打印复核页，误差不超过0.5毫米即可使用。
@@ -62,15 +59,15 @@ export default function Printers() {
                 <span className="muted small fz-template-note">
                   {printer.changedBy}　{dateTime(printer.changedAt)}
                 </span>
-                <button type="button" className="row-act" onClick={() => setOpenDialog({ what: 'sheet', printer })}>
+                <Button look="row" onClick={() => setOpenDialog({ what: 'sheet', printer })}>
                   复核页
-                </button>
-                <button type="button" className="row-act" onClick={() => setOpenDialog({ what: 'form', printer })}>
+                </Button>
+                <Button look="row" onClick={() => setOpenDialog({ what: 'form', printer })}>
                   重新校准
-                </button>
-                <button type="button" className="row-act" onClick={() => setOpenDialog({ what: 'remove', printer })}>
+                </Button>
+                <Button look="row" onClick={() => setOpenDialog({ what: 'remove', printer })}>
                   去掉
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

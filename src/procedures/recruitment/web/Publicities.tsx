@@ -6,6 +6,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listPublicity, PUBLICITY_RESULTS, PUBLICITY_STATES, type PublicityRow } from '../contract.publicity.ts';
 import { Objections } from './Objections.tsx';
 import { PATHS } from './paths.ts';
@@ -76,9 +77,9 @@ const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRo
     card: 'line',
     cell: (row) =>
       row.can.check ? (
-        <button type="button" className="button link compact" onClick={() => open(row)}>
+        <Button look="link" size="compact" onClick={() => open(row)}>
           {row.unchecked > 0 ? '核查反映' : '查看反映'}
-        </button>
+        </Button>
       ) : row.objections > 0 ? (
         <span className="muted">由{row.approver}核查</span>
       ) : (

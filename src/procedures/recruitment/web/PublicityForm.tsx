@@ -4,6 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { endPublicity, startPublicity } from '../contract.meeting.ts';
 import type { FileDetail } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -54,9 +55,9 @@ function Start({ file }: { file: FileDetail }) {
       <DateField form={form} name="endsOn" label="结束日期" required hint="不少于五个工作日" />
       <TextField form={form} name="heardBy" label="受理单位" required max={60} />
       <TextField form={form} name="phone" label="受理电话" max={30} />
-      <button type="submit" className="button" disabled={start.isPending}>
+      <Button submit disabled={start.isPending}>
         发布公示
-      </button>
+      </Button>
     </form>
   );
 }
@@ -97,9 +98,9 @@ function End({ file }: { file: FileDetail }) {
       )}
       <SelectField form={form} name="result" label="公示结果" required options={RESULTS} />
       <TextField form={form} name="note" label="核查情况" max={200} />
-      <button type="submit" className="button" disabled={end.isPending}>
+      <Button submit disabled={end.isPending}>
         结束公示
-      </button>
+      </Button>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { publicPublicity, type PublicityPage as Shown } from '../contract.meeting.ts';
 import { ObjectionForm } from './ObjectionForm.tsx';
 import { Row } from './parts.tsx';
@@ -33,9 +34,7 @@ export default function PublicityPage() {
             <span>{publicPublicityQuery.error.message}</span>
           </div>
           {!(publicPublicityQuery.error instanceof ApiError) && (
-            <button type="button" className="button" onClick={() => void publicPublicityQuery.refetch()}>
-              再试一次
-            </button>
+            <Button onClick={() => void publicPublicityQuery.refetch()}>再试一次</Button>
           )}
         </>
       ) : (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import type { ReplyOf } from '#platform/contract.ts';
 import { PROVISIONAL } from '#platform/time/workdays.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -9,6 +9,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listCalendars, saveCalendar, type WorkYear } from '../contract.plan.ts';
 import { getRuleSettings, saveRuleSettings } from '../contract.settings.ts';
 import { spansOf } from '../rules/calendar.ts';
@@ -30,9 +31,7 @@ export function Rules() {
   return (
     <div className="fz-page">
       <PageHead title="发展党员规则">
-        <Link className="button" to={PATHS.overview}>
-          概览
-        </Link>
+        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
       </PageHead>
       <section className="card">
         <div className="card-head">
@@ -93,9 +92,9 @@ function Settings({ now }: { now: Now }) {
         <h2>规则设置</h2>
         <span className="card-extra">所有党组织都按这些设置办理</span>
         {now.can.edit && (
-          <button type="button" className="button compact" onClick={() => setEditing(true)}>
+          <Button size="compact" onClick={() => setEditing(true)}>
             修改设置
-          </button>
+          </Button>
         )}
       </div>
       <dl className="fz-facts">
@@ -183,9 +182,9 @@ function Calendars() {
         <h2>工作日历</h2>
         <span className="card-extra">公示按工作日计算；没有登记的年度{PROVISIONAL}</span>
         {can.edit && (
-          <button type="button" className="button compact" onClick={() => setEdited('new')}>
+          <Button size="compact" onClick={() => setEdited('new')}>
             登记一年
-          </button>
+          </Button>
         )}
       </div>
       <div className="fz-scroll">
@@ -210,9 +209,9 @@ function Calendars() {
                 </td>
                 {can.edit && (
                   <td>
-                    <button type="button" className="button link compact" onClick={() => setEdited(row)}>
+                    <Button look="link" size="compact" onClick={() => setEdited(row)}>
                       修改
-                    </button>
+                    </Button>
                   </td>
                 )}
               </tr>

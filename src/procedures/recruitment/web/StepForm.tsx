@@ -9,6 +9,7 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { MEETING_STAGES } from '../contract.meeting.ts';
 import { submitStep, withdrawStep } from '../contract.steps.ts';
@@ -67,9 +68,7 @@ export function StepForm({ file, start }: { file: FileDetail; start?: number }) 
           <p>
             {stepName(waiting.no)}：{waitingDesk(waiting)}
           </p>
-          <button
-            type="button"
-            className="button"
+          <Button
             disabled={withdraw.isPending}
             onClick={() =>
               withdraw.mutate(
@@ -79,7 +78,7 @@ export function StepForm({ file, start }: { file: FileDetail; start?: number }) 
             }
           >
             撤回
-          </button>
+          </Button>
         </>
       )}
       {step?.can.submit && isTalk(no) && no > file.paperUntil && <TalkBox file={file} no={no} />}
@@ -201,9 +200,9 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
           : '提交后本步完成，日期登记有误须申请更正。'}
         <KeptAt />
       </p>
-      <button type="submit" className="button primary" title="Ctrl+Enter" disabled={submit.isPending}>
+      <Button submit look="primary" title="Ctrl+Enter" disabled={submit.isPending}>
         {sends ? '报送上级' : '完成本步'}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FileDetail, type Finding, getFile } from '../contract.ts';
 import { ENDINGS } from '../rules/path.ts';
 import { stepDefinition, stepName } from '../rules/steps.ts';
@@ -15,7 +16,6 @@ import { FileActs } from './FileActs.tsx';
 import { PathCard, Person } from './FileHead.tsx';
 import { FileNeighbours } from './FileNeighbours.tsx';
 import { History } from './History.tsx';
-import { LinkButton } from './LinkButton.tsx';
 import { OpinionForm } from './OpinionForm.tsx';
 import { OwnPath } from './own/OwnPath.tsx';
 import { Papers, paperKey } from './Papers.tsx';
@@ -72,14 +72,14 @@ function Work({ file }: { file: FileDetail }) {
       <PageHead title={title}>
         <FileNeighbours file={file} />
         <FileActs file={file} />
-        <LinkButton to={PATHS.list(listOf(file.category === 1 ? 2 : file.category))}>返回名单</LinkButton>
+        <ButtonLink to={PATHS.list(listOf(file.category === 1 ? 2 : file.category))}>返回名单</ButtonLink>
       </PageHead>
       <EndingAsked file={file} />
       <PathCard file={file} onPick={locate} />
       <div className="fz-work">
         <div className="card">
           <Person file={file}>
-            <LinkButton to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</LinkButton>
+            <ButtonLink to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</ButtonLink>
           </Person>
           {file.papers.length > 0 && <Papers file={file} chosen={chosen} onChoose={setChosen} />}
         </div>
@@ -153,14 +153,9 @@ function Rules({ findings, onLocate }: { findings: readonly Finding[]; onLocate:
             {one.ok ? (
               <span className="muted tiny">{one.clause}</span>
             ) : (
-              <button
-                type="button"
-                className="button compact"
-                aria-label={`定位到第${one.no}步`}
-                onClick={() => onLocate(one.no)}
-              >
+              <Button size="compact" aria-label={`定位到第${one.no}步`} onClick={() => onLocate(one.no)}>
                 定位
-              </button>
+              </Button>
             )}
           </li>
         ))}

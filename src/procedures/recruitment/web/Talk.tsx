@@ -5,6 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listCandidates } from '../contract.steps.ts';
 import { answerTalk, arrangeTalk, cancelTalk, fileTalk, moveTalk, type Talk } from '../contract.talk.ts';
 import type { FileDetail } from '../contract.ts';
@@ -22,9 +23,9 @@ export function TalkBox({ file, no }: { file: FileDetail; no: TalkNo }) {
     <section className="fz-talk" aria-label="谈话安排">
       {talk ? <TalkLine talk={talk} /> : <p className="muted">还没有约定谈话时间；谈过以后直接填写下面的情况。</p>}
       <div className="fz-acts">
-        <button type="button" className="button compact" onClick={() => setOpen(true)}>
+        <Button size="compact" onClick={() => setOpen(true)}>
           {talk ? '重新安排' : '安排谈话'}
-        </button>
+        </Button>
       </div>
       {open && <ArrangeDialog file={file} no={no} talk={talk} onClose={() => setOpen(false)} />}
     </section>
@@ -37,13 +38,12 @@ export function TalkFill({ fileId, no, form }: { fileId: string; no: TalkNo; for
   const talk = fileTalkQuery.data;
   if (!talk) return null;
   return (
-    <button
-      type="button"
-      className="button compact"
+    <Button
+      size="compact"
       onClick={() => form.set({ handledOn: talk.day, talker: talk.talkerId, time: talk.starts, place: talk.place })}
     >
       填入约定的谈话人、时间和地点
-    </button>
+    </Button>
   );
 }
 
@@ -67,9 +67,9 @@ export function TalkLine({ talk, isOwn = false }: { talk: Talk; isOwn?: boolean 
       </div>
       <div className="fz-acts">
         {can.confirm && (
-          <button
-            type="button"
-            className="button primary compact"
+          <Button
+            look="primary"
+            size="compact"
             disabled={answer.isPending}
             onClick={() =>
               answer.mutate(
@@ -79,22 +79,22 @@ export function TalkLine({ talk, isOwn = false }: { talk: Talk; isOwn?: boolean 
             }
           >
             {talk.wish && can.move ? '不改期，按原时间' : '确认时间'}
-          </button>
+          </Button>
         )}
         {can.wish && (
-          <button type="button" className="button compact" onClick={() => setAsking('wish')}>
+          <Button size="compact" onClick={() => setAsking('wish')}>
             申请改期
-          </button>
+          </Button>
         )}
         {can.move && (
-          <button type="button" className="button compact" onClick={() => setAsking('move')}>
+          <Button size="compact" onClick={() => setAsking('move')}>
             改期
-          </button>
+          </Button>
         )}
         {can.cancel && (
-          <button type="button" className="button compact" onClick={() => setAsking('cancel')}>
+          <Button size="compact" onClick={() => setAsking('cancel')}>
             取消谈话
-          </button>
+          </Button>
         )}
       </div>
       {asking === 'wish' && <WishDialog talk={talk} onClose={close} />}

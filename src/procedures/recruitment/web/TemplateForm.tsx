@@ -15,6 +15,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   getTemplate,
   previewTemplate,
@@ -132,9 +133,7 @@ function Editing({ template: read }: { template: Template }) {
                   hint="改了什么、按什么文件改，写进版本记录"
                 />
                 <div className="form-field">
-                  <button type="button" className="button" onClick={preview}>
-                    预览打印效果
-                  </button>
+                  <Button onClick={preview}>预览打印效果</Button>
                 </div>
               </>
             ),
@@ -191,19 +190,18 @@ function Versions({
         {isNow && <span className="tag ok">现用</span>}
         <span className="muted small">{note}</span>
       </span>
-      <button type="button" className="row-act" onClick={() => void show(from, name)}>
+      <Button look="row" onClick={() => void show(from, name)}>
         预览
-      </button>
+      </Button>
       {!isNow && (
-        <button
-          type="button"
-          className="row-act"
+        <Button
+          look="row"
           disabled={changed}
           title={changed ? '先保存或放弃修改，再恢复早先的版本' : undefined}
           onClick={() => setOpenDialog({ from, name })}
         >
           恢复
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -6,6 +6,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listTemplates, type TemplateRow } from '../contract.templates.ts';
 import { PHASES, stepDefinition } from '../rules/steps.ts';
 import { PATHS } from './paths.ts';
@@ -22,12 +23,8 @@ export default function Templates() {
   return (
     <div className="fz-page">
       <PageHead title="材料模板">
-        <Link className="button" to={PATHS.bookLayout}>
-          志愿书套打位置
-        </Link>
-        <Link className="button" to={PATHS.overview}>
-          概览
-        </Link>
+        <ButtonLink to={PATHS.bookLayout}>志愿书套打位置</ButtonLink>
+        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
       </PageHead>
       <p className="muted">
         打印发展党员材料时用的文字。表格和数据由档案自动填写，文字、抬头、落款和附注可以改；每次保存是一个新版本，可以恢复。

@@ -1,5 +1,6 @@
 import { useCall } from '#platform/web/call/hooks.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { proposeTraining } from '../contract.training.ts';
 
 /** Step 11: what the ledger of hours knows already, to be taken over at a touch. */
@@ -20,9 +21,8 @@ export function Trained({ fileId, form }: { fileId: string; form: Form }) {
         </p>
       ))}
       <div className="fz-acts">
-        <button
-          type="button"
-          className="button compact"
+        <Button
+          size="compact"
           onClick={() =>
             form.set({
               handledOn: endsOn,
@@ -32,7 +32,7 @@ export function Trained({ fileId, form }: { fileId: string; form: Form }) {
           }
         >
           填入天数和学时
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import {
   addWord,
@@ -38,9 +39,9 @@ export function Words() {
     <section className="card fz-own-words" aria-label="自制 Word 材料">
       <div className="card-head">
         <h2>自制 Word 材料</h2>
-        <button type="button" className="button compact card-extra" onClick={() => setOpenDialog({ act: 'add' })}>
+        <Button size="compact" className="card-extra" onClick={() => setOpenDialog({ act: 'add' })}>
           上传模板
-        </button>
+        </Button>
       </div>
       <p className="muted">
         在 Word 里排好版面，要填的地方写字段，如 {'{姓名}'}；上传后按档案填好，仍是 Word 文档，可以再改。
@@ -82,12 +83,12 @@ function Word({ word, onAsk }: { word: WordRow; onAsk: (asked: Asked) => void })
         <span className="fz-word-acts">
           {!isRetired && (
             <>
-              <button type="button" className="row-act" onClick={() => onAsk({ act: 'replace', word })}>
+              <Button look="row" onClick={() => onAsk({ act: 'replace', word })}>
                 上传新版本
-              </button>
-              <button type="button" className="row-act" onClick={() => onAsk({ act: 'retire', word })}>
+              </Button>
+              <Button look="row" onClick={() => onAsk({ act: 'retire', word })}>
                 停用
-              </button>
+              </Button>
             </>
           )}
         </span>
@@ -104,31 +105,28 @@ function Word({ word, onAsk }: { word: WordRow; onAsk: (asked: Asked) => void })
             </span>
             {one.file && (
               <>
-                <button
-                  type="button"
-                  className="row-act"
+                <Button
+                  look="row"
                   aria-label={`用示例人员填好${title}第${one.number}版`}
                   onClick={() => download(previewWord, { id, number: one.number }).catch(quietly)}
                 >
                   试填
-                </button>
-                <button
-                  type="button"
-                  className="row-act"
+                </Button>
+                <Button
+                  look="row"
                   aria-label={`下载${title}第${one.number}版原件`}
                   onClick={() => one.file && download(downloadFile, { fileName: one.file.id }).catch(quietly)}
                 >
                   原件
-                </button>
+                </Button>
                 {(one.number !== number || isRetired) && (
-                  <button
-                    type="button"
-                    className="row-act"
+                  <Button
+                    look="row"
                     aria-label={`恢复${title}第${one.number}版`}
                     onClick={() => onAsk({ act: 'restore', word, from: one.number })}
                   >
                     {isRetired ? '恢复启用' : '恢复'}
-                  </button>
+                  </Button>
                 )}
               </>
             )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+
 import { may, useSession } from '#platform/web/session/session.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { FileRow, Step } from '../contract.ts';
 import { LISTS, type ListName, PATHS } from './paths.ts';
 
@@ -23,27 +24,17 @@ export function StageLinks({ here }: { here: ListName | 'overview' | 'correction
   const session = useSession();
   return (
     <>
-      {here !== 'overview' && (
-        <Link className="button" to={PATHS.overview}>
-          概览
-        </Link>
-      )}
-      {here !== 'board' && (
-        <Link className="button" to={PATHS.board}>
-          分阶段
-        </Link>
-      )}
+      {here !== 'overview' && <ButtonLink to={PATHS.overview}>概览</ButtonLink>}
+      {here !== 'board' && <ButtonLink to={PATHS.board}>分阶段</ButtonLink>}
       {(Object.keys(LISTS) as ListName[])
         .filter((name) => name !== here)
         .map((name) => (
-          <Link key={name} className="button" to={PATHS.list(name)}>
+          <ButtonLink key={name} to={PATHS.list(name)}>
             {LISTS[name].title}
-          </Link>
+          </ButtonLink>
         ))}
       {here !== 'corrections' && may(session, 'recruit:write') && (
-        <Link className="button" to={PATHS.corrections}>
-          更正和终止
-        </Link>
+        <ButtonLink to={PATHS.corrections}>更正和终止</ButtonLink>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { type FileRow, getFile, listFiles } from '../contract.ts';
 import { ENDINGS } from '../rules/path.ts';
 import { OwnPath } from './own/OwnPath.tsx';
@@ -41,16 +42,15 @@ function Chosen({ rows }: { rows: readonly FileRow[] }) {
       {rows.length > 1 && (
         <div className="tabs" role="tablist" aria-label="发展档案">
           {rows.map((row) => (
-            <button
+            <Pressable
               key={row.id}
-              type="button"
               role="tab"
               className="tab"
               aria-selected={row.id === id}
               onClick={() => setId(row.id)}
             >
               {nameOf(row)}
-            </button>
+            </Pressable>
           ))}
         </div>
       )}

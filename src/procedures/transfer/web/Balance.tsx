@@ -10,8 +10,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type BalancePerson, balance, balancePeople } from '../contract.balance.ts';
 import { waysOf } from '../rules/balance.ts';
 import { PATHS } from './paths.ts';
@@ -45,10 +46,9 @@ export default function Balance() {
   return (
     <div className="list-page">
       <PageHead title="党员增减">
-        <button type="button" className="button" onClick={() => window.print()}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => window.print()}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={query}>
         {(answer) => {
@@ -105,15 +105,11 @@ function Ask({ span, now }: { span: Span; now: string }) {
       <DateField form={form} name="from" label="从" required />
       <DateField form={form} name="to" label="到" required />
       <div className="rel-acts">
-        <button type="submit" className="button primary">
+        <Button submit look="primary">
           统计
-        </button>
-        <Link className="button" to={address(of(year))}>
-          本年
-        </Link>
-        <Link className="button" to={address(of(year - 1))}>
-          上年
-        </Link>
+        </Button>
+        <ButtonLink to={address(of(year))}>本年</ButtonLink>
+        <ButtonLink to={address(of(year - 1))}>上年</ButtonLink>
       </div>
     </form>
   );

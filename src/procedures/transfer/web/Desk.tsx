@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { OrgListPage } from '#people/org/web/pickers.nouns.tsx';
 import { call } from '#platform/web/call/api.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -9,9 +9,10 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportTransfers } from '../contract.export.ts';
 import { MOST_PRINTED, printLetters } from '../contract.letter.ts';
 import { deskCounts, listTransfers, type TransferRow, VIEWS, type View } from '../contract.ts';
@@ -44,28 +45,16 @@ function WorkDesk() {
       acts={({ state }) => (
         <>
           <ExportAct state={state} />
-          <Link className="button" to={PATHS.under()}>
-            下级办理
-          </Link>
-          <Link className="button" to={PATHS.balance}>
-            党员增减
-          </Link>
+          <ButtonLink to={PATHS.under()}>下级办理</ButtonLink>
+          <ButtonLink to={PATHS.balance}>党员增减</ButtonLink>
           {mayLetter && (
             <>
-              <Link className="button" to={PATHS.setting}>
-                介绍信设置
-              </Link>
-              <Link className="button" to={PATHS.exchange}>
-                系统间转接
-              </Link>
-              <Link className="button" to={PATHS.proofs}>
-                证明信
-              </Link>
+              <ButtonLink to={PATHS.setting}>介绍信设置</ButtonLink>
+              <ButtonLink to={PATHS.exchange}>系统间转接</ButtonLink>
+              <ButtonLink to={PATHS.proofs}>证明信</ButtonLink>
             </>
           )}
-          <Link className="button" to={PATHS.graduates}>
-            毕业生批量转出
-          </Link>
+          <ButtonLink to={PATHS.graduates}>毕业生批量转出</ButtonLink>
           <BeginIn />
           <BeginOut isOwn={false} />
         </>
@@ -109,10 +98,9 @@ function ExportAct({ state }: { state: ListState }) {
   const shown = view !== undefined && view in VIEWS ? (view as View) : 'todo';
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title="导出组织关系转接"
@@ -145,16 +133,9 @@ function PrintLetters({ chosen }: { chosen: Chosen<TransferRow> }) {
   const why = tooMany ? `一次最多${MOST_PRINTED}份，请逐页选择` : ids.length === 0 ? '所选转接还没有开具介绍信' : '';
   return (
     <>
-      <button
-        type="button"
-        className="button compact"
-        disabled={why !== ''}
-        title={why || undefined}
-        onClick={() => setOpen(true)}
-      >
-        <Icon name="print" />
+      <Button size="compact" icon="print" disabled={why !== ''} title={why || undefined} onClick={() => setOpen(true)}>
         打印介绍信
-      </button>
+      </Button>
       {open && (
         <PaperDialog
           title={`组织关系介绍信 ${ids.length}份`}

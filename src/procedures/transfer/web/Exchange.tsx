@@ -11,9 +11,10 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   acceptMessage,
   listMessages,
@@ -165,9 +166,9 @@ function Partners() {
               {row.baseUrl}，来信由{row.orgName}接收
             </span>
             {edits && (
-              <button type="button" className="button small" onClick={() => setEditing(row)}>
+              <Button className="small" onClick={() => setEditing(row)}>
                 修改
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -177,10 +178,9 @@ function Partners() {
       </p>
       {edits && (
         <div className="rel-acts">
-          <button type="button" className="button" onClick={() => setEditing('new')}>
-            <Icon name="plus" />
+          <Button icon="plus" onClick={() => setEditing('new')}>
             新增对接单位
-          </button>
+          </Button>
         </div>
       )}
       {editing && <PartnerDialog partner={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}

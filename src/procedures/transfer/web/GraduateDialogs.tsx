@@ -13,6 +13,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import {
@@ -182,14 +183,12 @@ export function WholeInDialog({ onClose }: { onClose: () => void }) {
       <OutsideField form={form} label="原上级党委全称" hint="系统外的党委；系统内的整建制转接用“组织变更”" />
       <TextField form={form} name="reason" label="转接原因" required max={200} />
       <div className="rel-roll-file">
-        <button type="button" className="button" onClick={() => download(wholeInTemplate, {}).catch(() => {})}>
-          <Icon name="export" />
+        <Button icon="export" onClick={() => download(wholeInTemplate, {}).catch(() => {})}>
           下载名册模板
-        </button>
-        <button type="button" className="button" onClick={() => input.current?.click()}>
-          <Icon name="import" />
+        </Button>
+        <Button icon="import" onClick={() => input.current?.click()}>
           {file ? file.name : '选择名册'}
-        </button>
+        </Button>
         <input
           ref={input}
           type="file"

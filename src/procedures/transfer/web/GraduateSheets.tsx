@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { call, download } from '#platform/web/call/api.ts';
 import { keyOf, useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
@@ -20,6 +20,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import {
   type GraduateRow,
@@ -132,17 +133,13 @@ export default function GraduateSheets() {
       {id === undefined ? (
         <>
           <PageHead title="成批转接">
-            <Link className="button" to={PATHS.graduates}>
-              逐人填写
-            </Link>
-            <button type="button" className="button" onClick={() => setWhole('out')}>
-              <Icon name="tree" />
+            <ButtonLink to={PATHS.graduates}>逐人填写</ButtonLink>
+            <Button icon="tree" onClick={() => setWhole('out')}>
               整建制转出
-            </button>
-            <button type="button" className="button" onClick={() => setWhole('in')}>
-              <Icon name="tree" />
+            </Button>
+            <Button icon="tree" onClick={() => setWhole('in')}>
               整建制转入
-            </button>
+            </Button>
           </PageHead>
           {whole === 'out' && <WholeDialog onClose={() => setWhole(null)} />}
           {whole === 'in' && <WholeInDialog onClose={() => setWhole(null)} />}
@@ -205,24 +202,16 @@ function Upload() {
       <DateField form={form} name="graduatedOn" label="毕业日期" required />
       <TextField form={form} name="reason" label="转接原因" required max={200} />
       <div className="rel-acts">
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => download(graduateTemplate, { orgId: session.user.workOrgId }).catch(() => {})}
         >
-          <Icon name="export" />
           下载表格
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          disabled={upload.isPending}
-          onClick={() => input.current?.click()}
-        >
-          <Icon name="import" />
+        </Button>
+        <Button look="primary" icon="import" disabled={upload.isPending} onClick={() => input.current?.click()}>
           {upload.isPending ? '正在读…' : '上传去向表'}
-        </button>
+        </Button>
         <input
           ref={input}
           type="file"
@@ -278,65 +267,42 @@ function OneSheet({ id }: { id: string }) {
   return (
     <>
       <PageHead title={sheet.fileName}>
-        <Link className="button" to={PATHS.graduateSheets}>
-          全部去向表
-        </Link>
+        <ButtonLink to={PATHS.graduateSheets}>全部去向表</ButtonLink>
         {may(session, 'relation:letter') && (
-          <button type="button" className="button" onClick={() => setRoll(true)}>
-            <Icon name="print" />
+          <Button icon="print" onClick={() => setRoll(true)}>
             打印名册
-          </button>
+          </Button>
         )}
         {can.print && (
-          <button type="button" className="button" disabled={busy} onClick={() => print.mutate({ id, full })}>
-            <Icon name="print" />
+          <Button icon="print" disabled={busy} onClick={() => print.mutate({ id, full })}>
             打印介绍信{formatNumber(counts.letters)}份
-          </button>
+          </Button>
         )}
         {can.receive && (
-          <button type="button" className="button" disabled={busy} onClick={() => setReceiving(true)}>
+          <Button disabled={busy} onClick={() => setReceiving(true)}>
             登记回执{formatNumber(counts.receiving)}人
-          </button>
+          </Button>
         )}
         {can.agree && (
-          <button
-            type="button"
-            className="button primary"
-            disabled={busy}
-            onClick={() => run.mutate({ id, act: 'agree' })}
-          >
-            <Icon name="check" />
+          <Button look="primary" icon="check" disabled={busy} onClick={() => run.mutate({ id, act: 'agree' })}>
             审批并开介绍信{formatNumber(counts.deciding)}人
-          </button>
+          </Button>
         )}
         {can.undo && (
-          <button type="button" className="button" disabled={busy} onClick={() => setUndoing(true)}>
-            <Icon name="back" />
+          <Button icon="back" disabled={busy} onClick={() => setUndoing(true)}>
             撤销{formatNumber(counts.undoable)}人
-          </button>
+          </Button>
         )}
         {can.admit && (
-          <button
-            type="button"
-            className="button primary"
-            disabled={busy}
-            onClick={() => run.mutate({ id, act: 'admit' })}
-          >
-            <Icon name="check" />
+          <Button look="primary" icon="check" disabled={busy} onClick={() => run.mutate({ id, act: 'admit' })}>
             接收{formatNumber(counts.due + counts.refused)}人
-          </button>
+          </Button>
         )}
         {can.submit && (
-          <button
-            type="button"
-            className="button primary"
-            disabled={busy}
-            onClick={() => run.mutate({ id, act: 'submit' })}
-          >
-            <Icon name="transfer" />
+          <Button look="primary" icon="transfer" disabled={busy} onClick={() => run.mutate({ id, act: 'submit' })}>
             {counts.submitted > 0 ? '接着提交' : '提交审批'}
             {formatNumber(counts.due + counts.refused)}人
-          </button>
+          </Button>
         )}
       </PageHead>
       <section className="card rel-sheet-head" aria-label="办理情况">

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
+
 import { PeopleField } from '#people/groups/web/pickers.tsx';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
@@ -17,6 +17,7 @@ import {
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { MOST_GRADUATES, MOST_IN_PART, startBatch } from '../contract.batch.ts';
 import { PATHS } from './paths.ts';
 import './relation.css';
@@ -120,27 +121,20 @@ export default function Graduates() {
   return (
     <div className="list-page rel-batch">
       <PageHead title="毕业生批量转出">
-        <Link className="button" to={PATHS.desk}>
-          转接办理
-        </Link>
-        <Link className="button" to={PATHS.graduateSheets}>
-          按表格办理
-        </Link>
+        <ButtonLink to={PATHS.desk}>转接办理</ButtonLink>
+        <ButtonLink to={PATHS.graduateSheets}>按表格办理</ButtonLink>
         {running ? (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               stopped.current = true;
             }}
           >
             停止
-          </button>
+          </Button>
         ) : (
-          <button type="button" className="button primary" disabled={people.length === 0} onClick={() => void run()}>
-            <Icon name="transfer" />
+          <Button look="primary" icon="transfer" disabled={people.length === 0} onClick={() => void run()}>
             {done > 0 ? '继续提交' : '提交审批'}
-          </button>
+          </Button>
         )}
       </PageHead>
       <section className="card rel-batch-head" aria-label="毕业生">

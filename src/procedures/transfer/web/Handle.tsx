@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/call/events.ts';
@@ -11,6 +11,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
   decideTransfer,
@@ -229,9 +230,9 @@ function Decide({ transfer, view }: { transfer: TransferDetail; view: View }) {
         max={200}
         {...(isReturn ? { required: true } : {})}
       />
-      <button type="submit" className="button primary" disabled={decide.isPending}>
+      <Button submit look="primary" disabled={decide.isPending}>
         {isReturn ? '退回' : isTakingIn ? '受理编入支部' : '同意'}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -247,24 +248,18 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
   return (
     <div className="rel-acts">
       {can.edit && (
-        <Link className="button primary" to={pathWithQuery(PATHS.out, { id: transfer.id })}>
+        <ButtonLink look="primary" to={pathWithQuery(PATHS.out, { id: transfer.id })}>
           修改并提交
-        </Link>
+        </ButtonLink>
       )}
       {can.sendReceipt && (
-        <button type="button" className="button primary" onClick={() => setSending(true)}>
+        <Button look="primary" onClick={() => setSending(true)}>
           登记寄回的回执
-        </button>
+        </Button>
       )}
-      {transfer.hasLetter && (
-        <Link className="button" to={pathWithQuery(PATHS.viewLetter, { id: transfer.id })}>
-          介绍信
-        </Link>
-      )}
+      {transfer.hasLetter && <ButtonLink to={pathWithQuery(PATHS.viewLetter, { id: transfer.id })}>介绍信</ButtonLink>}
       {can.decide && transfer.status === 1 && !transfer.letterNo && (
-        <Link className="button" to={PATHS.editLetter(transfer.id)}>
-          编辑介绍信
-        </Link>
+        <ButtonLink to={PATHS.editLetter(transfer.id)}>编辑介绍信</ButtonLink>
       )}
       <ApprovalActs
         acts={{
@@ -294,14 +289,8 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
           },
         }}
       />
-      <Link className="button" to={pathWithQuery(PATHS.path, { id: transfer.id })}>
-        转接路径
-      </Link>
-      {transfer.nextId && (
-        <Link className="button" to={PATHS.handle(transfer.nextId, view)}>
-          下一件
-        </Link>
-      )}
+      <ButtonLink to={pathWithQuery(PATHS.path, { id: transfer.id })}>转接路径</ButtonLink>
+      {transfer.nextId && <ButtonLink to={PATHS.handle(transfer.nextId, view)}>下一件</ButtonLink>}
       {isSending && <SendReceipt transfer={transfer} onClose={() => setSending(false)} />}
     </div>
   );

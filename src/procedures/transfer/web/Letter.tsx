@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -17,6 +17,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { fileReceipt, getLetter, issueTransferLetter, type LetterPage, printLetter } from '../contract.letter.ts';
 import { capitalMonth, capitalSum } from '../rules/letter.ts';
@@ -35,14 +36,7 @@ export function ViewLetter() {
     return (
       <>
         <PageHead title="查看介绍信" />
-        <Empty
-          title="没有选择转接"
-          act={
-            <Link className="button" to={PATHS.desk}>
-              到办理台选一件
-            </Link>
-          }
-        >
+        <Empty title="没有选择转接" act={<ButtonLink to={PATHS.desk}>到办理台选一件</ButtonLink>}>
           在一件转接的办理页打开它的介绍信。
         </Empty>
       </>
@@ -60,28 +54,18 @@ function Shown({ letter }: { letter: LetterPage }) {
     <div className="rel-own">
       <PageHead title={`组织关系介绍信 ${letter.name}`}>
         {(can.issue || can.reissue) && (
-          <Link className="button primary" to={PATHS.editLetter(letter.transferId)}>
+          <ButtonLink look="primary" to={PATHS.editLetter(letter.transferId)}>
             {can.issue ? '核对并开具' : '补开介绍信'}
-          </Link>
+          </ButtonLink>
         )}
-        {can.receive && (
-          <button type="button" className="button" onClick={() => setReceiving(true)}>
-            登记回执
-          </button>
-        )}
+        {can.receive && <Button onClick={() => setReceiving(true)}>登记回执</Button>}
         {can.print && (
           <>
-            <button type="button" className="button" onClick={() => setPaper({ preview: true, full: false })}>
-              预览
-            </button>
-            <button type="button" className="button" onClick={() => setPaper({ preview: false, full: can.printFull })}>
-              打印
-            </button>
+            <Button onClick={() => setPaper({ preview: true, full: false })}>预览</Button>
+            <Button onClick={() => setPaper({ preview: false, full: can.printFull })}>打印</Button>
           </>
         )}
-        <Link className="button" to={PATHS.handle(letter.transferId, 'open')}>
-          办理页
-        </Link>
+        <ButtonLink to={PATHS.handle(letter.transferId, 'open')}>办理页</ButtonLink>
       </PageHead>
       {letter.letters.length === 0 && <Empty title="还没有开具介绍信">转出党委审批同意时开具，编号按年连续。</Empty>}
       {letter.letters.map((one) => (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { PeopleField } from '#people/groups/web/pickers.tsx';
 import { getMember } from '#people/member/contract.ts';
 import { call } from '#platform/web/call/api.ts';
@@ -17,7 +17,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { addProof, listProofs, PROOF_STATES, type ProofRow, printProof, voidProof } from '../contract.proof.ts';
 import { lastProofDay, PROOF_MONTHS, proofFaults } from '../rules/proof.ts';
 import { PATHS } from './paths.ts';
@@ -79,13 +79,10 @@ export default function Proofs() {
   return (
     <div className="list-page">
       <PageHead title="党员证明信">
-        <Link className="button" to={PATHS.desk}>
-          转接办理
-        </Link>
-        <button type="button" className="button primary" onClick={() => setAdding(true)}>
-          <Icon name="plus" />
+        <ButtonLink to={PATHS.desk}>转接办理</ButtonLink>
+        <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
           开证明信
-        </button>
+        </Button>
       </PageHead>
       <PlainList<ProofRow>
         caption="党员证明信"
@@ -99,19 +96,19 @@ export default function Proofs() {
         acts={(row) => (
           <span className="record-row-acts">
             {row.can.print && (
-              <button type="button" className="row-act" onClick={() => setPrinting({ row, full: false })}>
+              <Button look="row" onClick={() => setPrinting({ row, full: false })}>
                 打印
-              </button>
+              </Button>
             )}
             {row.can.print && mayReveal && (
-              <button type="button" className="row-act" onClick={() => setPrinting({ row, full: true })}>
+              <Button look="row" onClick={() => setPrinting({ row, full: true })}>
                 打印完整号码
-              </button>
+              </Button>
             )}
             {row.can.void && (
-              <button type="button" className="row-act" onClick={() => setVoiding(row)}>
+              <Button look="row" onClick={() => setVoiding(row)}>
                 作废
-              </button>
+              </Button>
             )}
           </span>
         )}

@@ -15,6 +15,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { checkTransfer, editTransfer, getTransfer, startTransfer, type TransferDetail } from '../contract.ts';
 import { KINDS, type Kind, OUTSIDE_KINDS } from '../rules.ts';
 import { BranchField } from './BranchField.tsx';
@@ -196,14 +197,12 @@ function Editor({
                       </section>
                     ))}
                     <p>
-                      <button
-                        type="button"
-                        className="button"
+                      <Button
                         disabled={begin.isPending || resubmit.isPending}
                         onClick={() => void (form.validate() && save(false).catch((error) => form.tell(error)))}
                       >
                         存为草稿
-                      </button>
+                      </Button>
                     </p>
                   </div>
                 ),

@@ -1,10 +1,11 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getTransfer, urgeTransfer } from '../contract.ts';
 import { DaysLeft, StatusTag, Way } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -17,14 +18,7 @@ export default function TransferPath() {
     return (
       <>
         <PageHead title="转接路径" />
-        <Empty
-          title="没有选择转接"
-          act={
-            <Link className="button" to={PATHS.desk}>
-              到办理台选一件
-            </Link>
-          }
-        >
+        <Empty title="没有选择转接" act={<ButtonLink to={PATHS.desk}>到办理台选一件</ButtonLink>}>
           在办理台一件转接的操作里打开它的路径。
         </Empty>
       </>
@@ -40,9 +34,7 @@ function OnePath({ id }: { id: string }) {
   return (
     <div className="rel-own">
       <PageHead title={`转接路径 ${transfer.name}`}>
-        <Link className="button" to={PATHS.handle(id, 'open')}>
-          办理页
-        </Link>
+        <ButtonLink to={PATHS.handle(id, 'open')}>办理页</ButtonLink>
       </PageHead>
       <section className="card" aria-label="路径">
         <p className="rel-head">

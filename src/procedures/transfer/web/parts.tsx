@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
@@ -6,6 +5,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { HopRow, TransferRow, View } from '../contract.ts';
 import { KINDS, STATUSES } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -100,9 +100,9 @@ export function Way({ hops, onUrge }: { hops: readonly HopRow[]; onUrge?: () => 
                 {hop.contact && `，联系人${hop.contact}`}
                 {hop.phone && `，电话${hop.phone}`}
                 {hop.canUrge && onUrge && (
-                  <button type="button" className="button compact rel-urge" onClick={onUrge}>
+                  <Button size="compact" className="rel-urge" onClick={onUrge}>
                     催办
-                  </button>
+                  </Button>
                 )}
                 {hop.urgedAt && <span className="muted"> {dateTime(hop.urgedAt).slice(0, 16)}催办过</span>}
               </p>
@@ -117,17 +117,15 @@ export function Way({ hops, onUrge }: { hops: readonly HopRow[]; onUrge?: () => 
 /** The desk's head: what may be begun here. */
 export function BeginOut({ isOwn }: { isOwn: boolean }) {
   return (
-    <Link className="button primary" to={pathWithQuery(PATHS.out, {})}>
-      <Icon name="plus" />
+    <ButtonLink look="primary" icon="plus" to={pathWithQuery(PATHS.out, {})}>
       {isOwn ? '申请转出' : '办理转出'}
-    </Link>
+    </ButtonLink>
   );
 }
 
 /** The way to take somebody in by the letter that was brought. */
 export const BeginIn = () => (
-  <Link className="button" to={PATHS.in}>
-    <Icon name="transfer" />
+  <ButtonLink icon="transfer" to={PATHS.in}>
     办理转入
-  </Link>
+  </ButtonLink>
 );

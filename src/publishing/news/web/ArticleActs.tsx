@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { useSiteWords } from '#people/groups/web/pickers.tsx';
@@ -11,7 +11,7 @@ import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { useDeleted } from '#platform/web/press/undo.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { takeFromCarousel } from '../contract.desk.ts';
 import {
   type ArticleDetail,
@@ -116,92 +116,77 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
         onClosed={onAgain}
       />
       {can.submit && (
-        <button type="button" className="button primary" onClick={() => ask('submit')}>
-          <Icon name="check" />
+        <Button look="primary" icon="check" onClick={() => ask('submit')}>
           {kind === 'notice' ? '发布' : article.state === 0 ? '送审' : '重新送审'}
-        </button>
+        </Button>
       )}
       {can.restore && (
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
+          icon="undo"
           disabled={restore.isPending}
           onClick={() => restore.mutate({ id }, { onSuccess: () => notify('已恢复发布') })}
         >
-          <Icon name="undo" />
           恢复发布
-        </button>
+        </Button>
       )}
       {can.edit && (
-        <Link className="button" to={PATHS.edit(kind, id, article.orgId)}>
-          <Icon name="edit" />
+        <ButtonLink icon="edit" to={PATHS.edit(kind, id, article.orgId)}>
           {article.versions > 0 ? '更正' : '编辑'}
-        </Link>
+        </ButtonLink>
       )}
       {article.isShown && (
-        <Link className="button" to={PATHS.read(kind, id)}>
-          <Icon name="eye" />
+        <ButtonLink icon="eye" to={PATHS.read(kind, id)}>
           看读者页
-        </Link>
+        </ButtonLink>
       )}
       {can.top && article.isShown && (
         <>
-          <button type="button" className="button" onClick={() => ask('top')}>
-            <Icon name="star" />
+          <Button icon="star" onClick={() => ask('top')}>
             {article.isTop ? '改置顶' : '置顶'}
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             disabled={order.isPending}
             onClick={() => order.mutate({ id, direction: 'up' }, { onSuccess: () => notify('已上移一位') })}
           >
             上移
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             disabled={order.isPending}
             onClick={() => order.mutate({ id, direction: 'down' }, { onSuccess: () => notify('已下移一位') })}
           >
             下移
-          </button>
+          </Button>
         </>
       )}
       {can.carousel &&
         (article.inCarousel ? (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="screen"
             disabled={leave.isPending}
             onClick={() => leave.mutate({ id }, { onSuccess: () => notify('已取消轮播') })}
           >
-            <Icon name="screen" />
             取消轮播
-          </button>
+          </Button>
         ) : (
-          <button type="button" className="button" onClick={() => ask('carousel')}>
-            <Icon name="screen" />
+          <Button icon="screen" onClick={() => ask('carousel')}>
             设为轮播
-          </button>
+          </Button>
         ))}
       {can.move && (
-        <button type="button" className="button" onClick={() => ask('move')}>
-          <Icon name="layers" />
+        <Button icon="layers" onClick={() => ask('move')}>
           移动
-        </button>
+        </Button>
       )}
       {can.withdraw && (
-        <button type="button" className="button" onClick={() => ask('withdraw')}>
-          <Icon name="eyeOff" />
+        <Button icon="eyeOff" onClick={() => ask('withdraw')}>
           撤下
-        </button>
+        </Button>
       )}
       {can.remove && (
-        <button type="button" className="button danger" onClick={() => ask('remove')}>
-          <Icon name="trash" />
+        <Button danger icon="trash" onClick={() => ask('remove')}>
           删除
-        </button>
+        </Button>
       )}
       {openDialog === 'submit' &&
         (found.length > 0 ? (

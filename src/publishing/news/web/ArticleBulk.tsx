@@ -9,6 +9,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { keepArticles, labelArticles } from '../contract.desk.ts';
 import { type ArticleRow, moveArticle, submitArticle, withdrawArticle } from '../contract.ts';
 import type { View } from '../rules.ts';
@@ -75,9 +76,9 @@ export function ArticleBulk({
   return (
     <>
       {acts.map((act) => (
-        <button key={act} type="button" className="button compact" onClick={() => setOpenDialog(act)}>
+        <Button key={act} size="compact" onClick={() => setOpenDialog(act)}>
           {WORDS[act]}
-        </button>
+        </Button>
       ))}
       {openDialog === 'submit' && (
         <ConfirmDialog

@@ -9,9 +9,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listColumns } from '../contract.columns.ts';
 import { approvals } from '../contract.desk.ts';
 import { type ArticleRow, listArticles, removeArticle } from '../contract.ts';
@@ -50,28 +51,23 @@ export default function ArticleList() {
   return (
     <div className="list-page">
       <PageHead title="文章与视频">
-        <Link className="button" to={PATHS.news}>
-          <Icon name="news" />
+        <ButtonLink icon="news" to={PATHS.news}>
           党建资讯
-        </Link>
-        <Link className="button" to={PATHS.statistics}>
-          <Icon name="chart" />
+        </ButtonLink>
+        <ButtonLink icon="chart" to={PATHS.statistics}>
           稿件统计
-        </Link>
+        </ButtonLink>
         {may(session, 'archive:column') && (
-          <Link className="button" to={PATHS.columns}>
-            <Icon name="layers" />
+          <ButtonLink icon="layers" to={PATHS.columns}>
             栏目管理
-          </Link>
+          </ButtonLink>
         )}
-        <Link className="button" to={PATHS.edit('video', 'add', orgId)}>
-          <Icon name="screen" />
+        <ButtonLink icon="screen" to={PATHS.edit('video', 'add', orgId)}>
           新增视频
-        </Link>
-        <Link className="button primary" to={PATHS.edit('article', 'add', orgId)}>
-          <Icon name="plus" />
+        </ButtonLink>
+        <ButtonLink look="primary" icon="plus" to={PATHS.edit('article', 'add', orgId)}>
           新增文章
-        </Link>
+        </ButtonLink>
       </PageHead>
       <Tabs
         label="文章与视频"
@@ -190,22 +186,18 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
         actsWidth={150}
         acts={(row) => (
           <span className="record-row-acts">
-            <Link
-              className="row-act"
-              data-act={row.can.audit ? undefined : 'view'}
-              to={PATHS.deskView(row.kind, row.id)}
-            >
+            <ButtonLink look="row" data-act={row.can.audit ? undefined : 'view'} to={PATHS.deskView(row.kind, row.id)}>
               {row.can.audit ? '审核' : '查看'}
-            </Link>
+            </ButtonLink>
             {row.can.edit && (
-              <Link className="row-act" to={PATHS.edit(row.kind, row.id, row.orgId)}>
+              <ButtonLink look="row" to={PATHS.edit(row.kind, row.id, row.orgId)}>
                 {row.isShown ? '更正' : '编辑'}
-              </Link>
+              </ButtonLink>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+              <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.title })}>
                 删除
-              </button>
+              </Button>
             )}
           </span>
         )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { ORG_TYPES } from '#people/org/contract.ts';
 import { decodeHtml } from '#platform/text/richTextRules.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
@@ -10,11 +10,12 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { approvalTrail, listVersions } from '../contract.desk.ts';
 import { type ArticleDetail, getArticle } from '../contract.ts';
@@ -54,10 +55,9 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
     <div className="archive-page">
       <PageHead title={article.title}>
         {article.announced?.isSent && (
-          <Link className="button primary" to={PATHS.receipts(article.id)}>
-            <Icon name="members" />
+          <ButtonLink look="primary" icon="members" to={PATHS.receipts(article.id)}>
             回执
-          </Link>
+          </ButtonLink>
         )}
         <ArticleActs article={article} onAgain={onAgain} />
       </PageHead>
@@ -207,14 +207,14 @@ function Versions({ id }: { id: string }) {
             <span className="muted">
               {dateTime(version.publishedAt)}，{version.writtenBy}送审，{version.approvedBy}审核
             </span>
-            <button
-              type="button"
-              className="button link compact"
+            <Button
+              look="link"
+              size="compact"
               aria-expanded={open === version.number}
               onClick={() => setOpen(open === version.number ? null : version.number)}
             >
               {open === version.number ? '收起' : '看全文'}
-            </button>
+            </Button>
           </div>
           {version.note && <p>更正说明：{version.note}</p>}
           {open === version.number && (

@@ -3,7 +3,8 @@ import { OrgDialog } from '#people/org/web/pickers.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
+
 import './archive.css';
 
 /** Ids as a form holds them: one text, joined by commas. */
@@ -31,27 +32,25 @@ export function OrgsField({
           {orgs.map((org) => (
             <span key={org.id} className="tag">
               {org.name}
-              <button
-                type="button"
-                aria-label={`移除${org.name}`}
+              <IconButton
+                icon="close"
+                iconSize={12}
+                label={`移除${org.name}`}
                 onClick={() => pick(orgs.filter(({ id }) => id !== org.id))}
-              >
-                <Icon name="close" size={12} />
-              </button>
+              />
             </span>
           ))}
-          <button
-            type="button"
+          <Button
             id={control.id}
-            className="button compact"
+            size="compact"
+            icon="organisation"
             aria-haspopup="dialog"
             aria-invalid={control['aria-invalid']}
             aria-describedby={control['aria-describedby']}
             onClick={() => setOpen(true)}
           >
-            <Icon name="organisation" />
             选择组织
-          </button>
+          </Button>
           {open && (
             <OrgDialog title="选择组织" multiple chosen={orgs} onConfirm={pick} onClose={() => setOpen(false)} />
           )}

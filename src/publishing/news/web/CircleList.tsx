@@ -6,8 +6,9 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { moderated, postsOfOrg } from '../contract.circle.ts';
 import { CircleRule } from './CircleRule.tsx';
 import { PostCard } from './PostCard.tsx';
@@ -42,16 +43,14 @@ export default function CircleList() {
   return (
     <div className="list-page">
       <PageHead title="党员圈">
-        <Link className="button" to={PATHS.helpCenter}>
-          <Icon name="help" />
+        <ButtonLink icon="help" to={PATHS.helpCenter}>
           帮助中心
-        </Link>
+        </ButtonLink>
         {moderates && <CircleRule />}
         {may(session, 'circle:post') && (
-          <Link className="button primary" to={PATHS.post('add', session.user.workOrgId)}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.post('add', session.user.workOrgId)}>
             发布
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <Tabs

@@ -5,7 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { circleRule, setCircleRule } from '../contract.circle.ts';
 
 const schema = z.object({ rule: z.enum(['first', 'after', '']) });
@@ -18,10 +18,9 @@ export function CircleRule() {
   if (!circleRuleQuery.data) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="settings" />
+      <Button icon="settings" onClick={() => setOpen(true)}>
         {words(circleRuleQuery.data.reviewFirst)}
-      </button>
+      </Button>
       {open && <RuleDialog now={circleRuleQuery.data} onClose={() => setOpen(false)} />}
     </>
   );

@@ -7,9 +7,10 @@ import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type Column,
   columnForm,
@@ -33,10 +34,9 @@ export default function ColumnPage() {
   return (
     <div className="list-page">
       <PageHead title="栏目管理">
-        <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'add' })}>
-          <Icon name="plus" />
+        <Button look="primary" icon="plus" onClick={() => setOpenDialog({ act: 'add' })}>
           新增栏目
-        </button>
+        </Button>
       </PageHead>
       {!columnsQuery.data ? (
         <Waiting query={columnsQuery} />
@@ -74,30 +74,18 @@ export default function ColumnPage() {
                     <td className="number-right">{column.articles}篇</td>
                     <td>
                       <span className="archive-row-acts">
-                        <button
-                          type="button"
-                          className="row-act"
-                          onClick={() => setOpenDialog({ act: 'edit', column })}
-                        >
+                        <Button look="row" onClick={() => setOpenDialog({ act: 'edit', column })}>
                           编辑
-                        </button>
+                        </Button>
                         {column.articles > 0 && (
-                          <button
-                            type="button"
-                            className="row-act"
-                            onClick={() => setOpenDialog({ act: 'merge', column })}
-                          >
+                          <Button look="row" onClick={() => setOpenDialog({ act: 'merge', column })}>
                             合并
-                          </button>
+                          </Button>
                         )}
                         {column.can.remove && (
-                          <button
-                            type="button"
-                            className="row-act"
-                            onClick={() => setOpenDialog({ act: 'remove', column })}
-                          >
+                          <Button look="row" onClick={() => setOpenDialog({ act: 'remove', column })}>
                             删除
-                          </button>
+                          </Button>
                         )}
                       </span>
                     </td>

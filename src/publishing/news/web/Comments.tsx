@@ -8,6 +8,7 @@ import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addComment, type Comment, listComments, removeComment, showComment } from '../contract.read.ts';
 
 const SHOWN = 100;
@@ -62,13 +63,13 @@ export function Comments({ id, reviewed }: { id: string; reviewed: boolean }) {
         <span className="archive-say-acts">
           <span className="muted small">以姓名和所在支部显示{reviewed ? '，审核后可见' : ''}</span>
           {answered && (
-            <button type="button" className="button compact" onClick={() => setAnswered(null)}>
+            <Button size="compact" onClick={() => setAnswered(null)}>
               不回复
-            </button>
+            </Button>
           )}
-          <button type="submit" className="button compact primary" disabled={add.isPending}>
+          <Button submit look="primary" size="compact" disabled={add.isPending}>
             发表
-          </button>
+          </Button>
         </span>
       </form>
       {rows.length > 0 && (
@@ -96,29 +97,19 @@ function One({ row, onAnswer }: { row: Comment; onAnswer: () => void }) {
       <p className="archive-said">{row.content}</p>
       <p className="archive-who">
         {!row.isWaiting && (
-          <button type="button" className="row-act" onClick={onAnswer}>
+          <Button look="row" onClick={onAnswer}>
             回复
-          </button>
+          </Button>
         )}
         {row.can.show && (
-          <button
-            type="button"
-            className="row-act"
-            disabled={show.isPending}
-            onClick={() => show.mutate({ id: row.id })}
-          >
+          <Button look="row" disabled={show.isPending} onClick={() => show.mutate({ id: row.id })}>
             显示
-          </button>
+          </Button>
         )}
         {row.can.remove && (
-          <button
-            type="button"
-            className="row-act"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate({ id: row.id })}
-          >
+          <Button look="row" disabled={remove.isPending} onClick={() => remove.mutate({ id: row.id })}>
             删除
-          </button>
+          </Button>
         )}
       </p>
     </li>

@@ -3,8 +3,9 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { homeHelp, postsOfOrg, proposeTopics } from '../contract.circle.ts';
 import { PostCard } from './PostCard.tsx';
 import { PATHS } from './paths.ts';
@@ -24,15 +25,13 @@ export default function HelpCenter() {
   return (
     <div className="list-page">
       <PageHead title="帮助中心">
-        <Link className="button" to="/help">
-          <Icon name="book" />
+        <ButtonLink icon="book" to="/help">
           平台帮助文档
-        </Link>
+        </ButtonLink>
         {may(session, 'circle:post') && (
-          <Link className="button primary" to={PATHS.post('add', session.user.workOrgId)}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.post('add', session.user.workOrgId)}>
             发布求助
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <div className="circle-center">
@@ -63,15 +62,14 @@ export default function HelpCenter() {
           {(topics.data?.length ?? 0) > 0 && (
             <fieldset className="circle-topics" aria-label="按话题">
               {['', ...(topics.data ?? [])].map((one) => (
-                <button
+                <Pressable
                   key={one}
-                  type="button"
                   className={one === topic ? 'tag red' : 'tag'}
                   aria-pressed={one === topic}
                   onClick={() => setTopic(one)}
                 >
                   {one || '全部'}
-                </button>
+                </Pressable>
               ))}
             </fieldset>
           )}

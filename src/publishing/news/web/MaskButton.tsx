@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { checkText } from '#platform/text/textCheck.ts';
 import { emit } from '#platform/web/call/events.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { maskedHtml, maskedText } from '../rules.mask.ts';
 
 /** 一键遮盖 and 定位: hides the middle of every personal number that stands in the text, or shows the first of them. */
@@ -28,14 +28,12 @@ export function MaskButton({ form, found, box }: { form: Form; found: number; bo
   };
   return (
     <div className="archive-mask">
-      <button type="button" className="button compact" onClick={locate}>
-        <Icon name="search" size={14} />
+      <Button size="compact" icon="search" iconSize={14} onClick={locate}>
         定位
-      </button>
-      <button type="button" className="button compact" onClick={mask}>
-        <Icon name="eyeOff" size={14} />
+      </Button>
+      <Button size="compact" icon="eyeOff" iconSize={14} onClick={mask}>
         一键遮盖
-      </button>
+      </Button>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { may, useSession, useSite } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { latestByColumn, listNews, type NewsRow } from '../contract.read.ts';
 import { COUNTED } from '../rules.ts';
 import { Cover, dayText } from './parts.tsx';
@@ -55,14 +56,12 @@ export default function NewsList() {
       <PageHead title={college ? '党建园地' : '党建资讯'}>
         {writes && (
           <>
-            <Link className="button" to={PATHS.desk}>
-              <Icon name="document" />
+            <ButtonLink icon="document" to={PATHS.desk}>
               办理资讯
-            </Link>
-            <Link className="button primary" to={PATHS.addNews}>
-              <Icon name="plus" />
+            </ButtonLink>
+            <ButtonLink look="primary" icon="plus" to={PATHS.addNews}>
               新增资讯
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>
@@ -84,13 +83,9 @@ export default function NewsList() {
       {label && (
         <p className="archive-filter">
           标签：<span className="tag">{label}</span>
-          <button
-            type="button"
-            className="button link compact"
-            onClick={() => go({ label: undefined, page: undefined })}
-          >
+          <Button look="link" size="compact" onClick={() => go({ label: undefined, page: undefined })}>
             看全部
-          </button>
+          </Button>
         </p>
       )}
       <div id="news-list" role="tabpanel" aria-label={tabs.find(({ key }) => key === (column ?? 'all'))?.label ?? ''}>

@@ -12,6 +12,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getNews, type News, printNews, readNews } from '../contract.read.ts';
 import { GENRES, type Genre } from '../rules.ts';
@@ -67,10 +68,9 @@ function Reading({ news }: { news: News }) {
         </p>
         <div className="archive-tools">
           <ReadAloud title={news.title} html={content} />
-          <button type="button" className="button compact" onClick={() => setPrinting(true)}>
-            <Icon name="print" size={14} />
+          <Button size="compact" icon="print" iconSize={14} onClick={() => setPrinting(true)}>
             打印
-          </button>
+          </Button>
           {news.publicPath && (
             <a className="button compact" href={news.publicPath} target="_blank" rel="noreferrer">
               <Icon name="link" size={14} />

@@ -7,9 +7,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listAnnouncements, listSent, type MineRow, type SentRow } from '../contract.notice.ts';
 import { NOTICE_TYPES } from '../rules.notice.ts';
 import { STATES } from '../rules.ts';
@@ -42,10 +43,9 @@ export default function NoticeList() {
     <div className="list-page">
       <PageHead title="通知公告">
         {writes && (
-          <Link className="button primary" to={PATHS.edit('notice', 'add', session.user.workOrgId)}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={PATHS.edit('notice', 'add', session.user.workOrgId)}>
             新增通知公告
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {tabs.length > 1 && (
@@ -110,9 +110,9 @@ function Mine() {
       unit="份"
       inputOf={({ tab: _tab, ...values }) => values}
       acts={(row) => (
-        <Link className="row-act" data-act="view" to={PATHS.read('notice', row.id)}>
+        <ButtonLink look="row" data-act="view" to={PATHS.read('notice', row.id)}>
           {row.state === 'unread' ? '阅读' : '查看'}
-        </Link>
+        </ButtonLink>
       )}
       empty={{ title: '没有通知公告', text: '党组织发给您的通知和公示会出现在这里。' }}
     />
@@ -175,23 +175,23 @@ function Sent({ view }: { view: 'sent' | 'below' }) {
       acts={(row) => (
         <span className="record-row-acts">
           {row.firstShown && (
-            <Link className="row-act" data-act="view" to={PATHS.receipts(row.id)}>
+            <ButtonLink look="row" data-act="view" to={PATHS.receipts(row.id)}>
               回执
-            </Link>
+            </ButtonLink>
           )}
           {view === 'sent' ? (
-            <Link className="row-act" to={PATHS.deskView('notice', row.id)}>
+            <ButtonLink look="row" to={PATHS.deskView('notice', row.id)}>
               {row.can.audit ? '审核' : '办理'}
-            </Link>
+            </ButtonLink>
           ) : (
-            <Link className="row-act" to={PATHS.read('notice', row.id)}>
+            <ButtonLink look="row" to={PATHS.read('notice', row.id)}>
               看内容
-            </Link>
+            </ButtonLink>
           )}
           {row.can.edit && (
-            <Link className="row-act" to={PATHS.edit('notice', row.id, row.orgId)}>
+            <ButtonLink look="row" to={PATHS.edit('notice', row.id, row.orgId)}>
               {row.isShown ? '更正' : '编辑'}
-            </Link>
+            </ButtonLink>
           )}
         </span>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { decodeHtml } from '#platform/text/richTextRules.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -7,9 +7,10 @@ import { RichText } from '#platform/web/editor/RichText.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { type Announcement, getAnnouncement, receiveAnnouncement } from '../contract.notice.ts';
 import { READING_SECONDS } from '../rules.notice.ts';
@@ -75,15 +76,13 @@ function Reading({ one }: { one: Announcement }) {
           {one.isMine && <ReceiptTag state={one.state} asksConfirm={one.asksConfirm} />}
         </p>
         <div className="archive-tools">
-          <button type="button" className="button compact" onClick={() => window.print()}>
-            <Icon name="print" size={14} />
+          <Button size="compact" icon="print" iconSize={14} onClick={() => window.print()}>
             打印
-          </button>
+          </Button>
           {may(session, 'archive:write') && (
-            <Link className="button compact" to={PATHS.receipts(one.id)}>
-              <Icon name="members" size={14} />
+            <ButtonLink size="compact" icon="members" iconSize={14} to={PATHS.receipts(one.id)}>
               看回执
-            </Link>
+            </ButtonLink>
           )}
         </div>
         {one.correction && (
@@ -100,9 +99,9 @@ function Reading({ one }: { one: Announcement }) {
         </div>
         {waits && (
           <div className="notice-confirm">
-            <button
-              type="button"
-              className="button primary"
+            <Button
+              look="primary"
+              icon="check"
               disabled={!done || receive.isPending}
               onClick={() =>
                 mutate(
@@ -114,9 +113,8 @@ function Reading({ one }: { one: Announcement }) {
                 )
               }
             >
-              <Icon name="check" />
               {one.mustConfirm}
-            </button>
+            </Button>
             {!done && <span className="muted small">读到末尾、停留{READING_SECONDS}秒后可以确认</span>}
           </div>
         )}

@@ -4,6 +4,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { helpStateName, likePost, type Post } from '../contract.circle.ts';
 import { POST_KINDS } from '../rules.circle.ts';
@@ -72,19 +73,18 @@ export function PostCard({ post, whole = false, children }: { post: Post; whole?
             {topic}
           </Link>
         ))}
-        <button
-          type="button"
-          className="row-act"
+        <Button
+          look="row"
           aria-pressed={post.isLiked}
           disabled={like.isPending}
           onClick={() => like.mutate({ id: post.id, like: !post.isLiked })}
         >
           {post.isLiked ? '已赞' : '赞'} {post.likes}
-        </button>
+        </Button>
         {!whole && (
-          <Link className="row-act" to={PATHS.postView(post.id)}>
+          <ButtonLink look="row" to={PATHS.postView(post.id)}>
             {post.kind === 'help' && post.helpState < 2 ? '帮办' : '回应'} {post.replies}
-          </Link>
+          </ButtonLink>
         )}
         <PostCare post={post} />
         {children}

@@ -6,6 +6,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { AreaField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { decidePost, objectPost, type Post, reportPost } from '../contract.circle.ts';
 
 /** Reporting a post, deciding about it, and what its author may say against that. */
@@ -21,31 +22,30 @@ export function PostCare({ post }: { post: Post }) {
   return (
     <>
       {can.report && (
-        <button type="button" className="row-act" onClick={() => setOpenDialog('report')}>
+        <Button look="row" onClick={() => setOpenDialog('report')}>
           举报
-        </button>
+        </Button>
       )}
       {can.moderate && waits && (
-        <button
-          type="button"
-          className="row-act"
+        <Button
+          look="row"
           disabled={decide.isPending}
           onClick={() =>
             decide.mutate({ id: post.id, hide: false }, { onSuccess: () => notify('已显示，大家可以看到') })
           }
         >
           {post.isWaiting ? '通过' : post.isHidden ? '恢复显示' : '没有问题'}
-        </button>
+        </Button>
       )}
       {can.moderate && (!post.isHidden || post.objectionOpen) && (
-        <button type="button" className="row-act" onClick={() => setOpenDialog('hide')}>
+        <Button look="row" onClick={() => setOpenDialog('hide')}>
           {post.isWaiting ? '不通过' : post.objectionOpen ? '维持隐藏' : '隐藏'}
-        </button>
+        </Button>
       )}
       {can.object && (
-        <button type="button" className="row-act" onClick={() => setOpenDialog('object')}>
+        <Button look="row" onClick={() => setOpenDialog('object')}>
           提出异议
-        </button>
+        </Button>
       )}
       {openDialog === 'report' && (
         <ReasonDialog

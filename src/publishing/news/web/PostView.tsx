@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -12,6 +12,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { answerPost, getPost, removeAnswer, removePost, stepHelp } from '../contract.circle.ts';
 import { PostCard } from './PostCard.tsx';
 import { PATHS } from './paths.ts';
@@ -40,29 +41,28 @@ function Shown({ post }: { post: Whole }) {
       <PageHead title="动态详情" />
       <PostCard post={post} whole>
         {post.can.edit && (
-          <Link className="row-act" to={PATHS.post(post.id, session.user.workOrgId)}>
+          <ButtonLink look="row" to={PATHS.post(post.id, session.user.workOrgId)}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {post.can.close && (
           <>
-            <button type="button" className="row-act" onClick={() => setOpenDialog('solve')}>
+            <Button look="row" onClick={() => setOpenDialog('solve')}>
               已解决
-            </button>
-            <button
-              type="button"
-              className="row-act"
+            </Button>
+            <Button
+              look="row"
               disabled={step.isPending}
               onClick={() => step.mutate({ id: post.id, step: 'close' }, { onSuccess: () => notify('已关闭') })}
             >
               关闭
-            </button>
+            </Button>
           </>
         )}
         {post.can.remove && (
-          <button type="button" className="row-act" onClick={() => setOpenDialog('remove')}>
+          <Button look="row" onClick={() => setOpenDialog('remove')}>
             删除
-          </button>
+          </Button>
         )}
       </PostCard>
       {post.isWaiting && (
@@ -105,16 +105,15 @@ function Shown({ post }: { post: Whole }) {
               <p className="archive-said">{one.content}</p>
               {one.can.remove && (
                 <p className="archive-who">
-                  <button type="button" className="row-act" onClick={() => setOpenDialog({ answer: one.id })}>
+                  <Button look="row" onClick={() => setOpenDialog({ answer: one.id })}>
                     删除
-                  </button>
+                  </Button>
                 </p>
               )}
               {post.can.choose && one.isOffer && !one.isChosen && (
                 <p className="archive-who">
-                  <button
-                    type="button"
-                    className="row-act"
+                  <Button
+                    look="row"
                     disabled={step.isPending}
                     onClick={() =>
                       step.mutate(
@@ -124,7 +123,7 @@ function Shown({ post }: { post: Whole }) {
                     }
                   >
                     选定帮办
-                  </button>
+                  </Button>
                 </p>
               )}
             </li>
@@ -220,22 +219,13 @@ function Say({ post }: { post: Whole }) {
       />
       <span className="archive-say-acts">
         {offers && (
-          <button
-            type="button"
-            className="button compact primary"
-            disabled={answer.isPending}
-            onClick={() => void send(true)}
-          >
+          <Button look="primary" size="compact" disabled={answer.isPending} onClick={() => void send(true)}>
             我来帮办
-          </button>
+          </Button>
         )}
-        <button
-          type="submit"
-          className={offers ? 'button compact' : 'button compact primary'}
-          disabled={answer.isPending}
-        >
+        <Button submit look={offers ? 'normal' : 'primary'} size="compact" disabled={answer.isPending}>
           发表
-        </button>
+        </Button>
       </span>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { paragraphsOf } from '#platform/text/textCheck.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /** Signs that one utterance holds: browsers stop longer ones after a quarter of a minute. */
 const MOST = 120;
@@ -48,9 +48,8 @@ export function ReadAloud({ title, html }: { title: string; html: string }) {
     next(0);
   };
   return (
-    <button type="button" className="button compact" aria-pressed={speaking} onClick={speaking ? stop : start}>
-      <Icon name="bell" size={14} />
+    <Button size="compact" icon="bell" iconSize={14} aria-pressed={speaking} onClick={speaking ? stop : start}>
       {speaking ? '停止朗读' : '朗读'}
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { date } from '#platform/contract.ts';
 import { call, download } from '#platform/web/call/api.ts';
@@ -16,10 +16,11 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import {
   exportReceipts,
   getReceipts,
@@ -75,28 +76,23 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
     <div className="archive-page">
       <PageHead title={shown.title}>
         {shown.urgeable > 0 && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog('urge')}>
-            <Icon name="bell" />
+          <Button look="primary" icon="bell" onClick={() => setOpenDialog('urge')}>
             催读{shown.urgeable}人
-          </button>
+          </Button>
         )}
-        <Link className="button" to={PATHS.read('notice', id)}>
-          <Icon name="eye" />
+        <ButtonLink icon="eye" to={PATHS.read('notice', id)}>
           看内容
-        </Link>
-        <button type="button" className="button" onClick={() => setOpenDialog('print')}>
-          <Icon name="print" />
+        </ButtonLink>
+        <Button icon="print" onClick={() => setOpenDialog('print')}>
           打印回执单
-        </button>
-        <button
-          type="button"
-          className="button"
+        </Button>
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => void download(exportReceipts, input).catch(() => {})}
         >
-          <Icon name="export" />
           导出
-        </button>
+        </Button>
       </PageHead>
       {shown.isSending && (
         <div className="banner info" role="status">
@@ -109,9 +105,9 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
             <div key={label}>
               <dt>{label}</dt>
               <dd>
-                <button type="button" aria-label={`${label}${value}人`} onClick={() => go({ state: key || undefined })}>
+                <Pressable aria-label={`${label}${value}人`} onClick={() => go({ state: key || undefined })}>
                   {value.toLocaleString('en-US')}
-                </button>
+                </Pressable>
               </dd>
             </div>
           ))}
@@ -123,14 +119,9 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
           <nav className="notice-path" aria-label="统计范围">
             {shown.path.map((one, at) =>
               at < shown.path.length - 1 ? (
-                <button
-                  key={one.id}
-                  type="button"
-                  className="word"
-                  onClick={() => go({ org: at === 0 ? undefined : one.id })}
-                >
+                <Button key={one.id} look="word" onClick={() => go({ org: at === 0 ? undefined : one.id })}>
                   {one.name} ›
-                </button>
+                </Button>
               ) : (
                 <span key={one.id} className="muted">
                   {one.name}
@@ -160,9 +151,9 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
                     {one.isOwn ? (
                       `${one.name}（本级）`
                     ) : (
-                      <button type="button" className="word" onClick={() => go({ org: one.id })}>
+                      <Button look="word" onClick={() => go({ org: one.id })}>
                         {one.name}
-                      </button>
+                      </Button>
                     )}
                   </td>
                   <td>
@@ -253,32 +244,27 @@ function People({ id, org, asksConfirm }: { id: string; org: string | undefined;
           const some = rows.filter(open);
           return (
             some.length > 0 && (
-              <button type="button" className="button compact" onClick={() => setTold({ rows: some, clear })}>
+              <Button size="compact" onClick={() => setTold({ rows: some, clear })}>
                 当面告知{some.length}人
-              </button>
+              </Button>
             )
           );
         }}
         acts={(row) => (
           <>
             {open(row) && (
-              <button
-                type="button"
-                className="row-act"
-                onClick={() => setTold({ rows: [row], clear: () => undefined })}
-              >
+              <Button look="row" onClick={() => setTold({ rows: [row], clear: () => undefined })}>
                 当面告知
-              </button>
+              </Button>
             )}
             {row.state === 'told' && (
-              <button
-                type="button"
-                className="row-act"
+              <Button
+                look="row"
                 disabled={back.isPending}
                 onClick={() => back.mutate({ id, rowIds: [row.id], on: '' })}
               >
                 取消登记
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -6,10 +6,11 @@ import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { articleStatistics, countedArticles, exportStatistics, type StatisticsRow } from '../contract.statistics.ts';
 import { STEPS, type Step } from '../rules.ts';
 import { kindOf, PATHS } from './paths.ts';
@@ -51,15 +52,13 @@ export default function Statistics() {
     <div className="list-page">
       <PageHead title="稿件统计">
         {orgId && (
-          <button type="button" className="button" onClick={() => go({ orgId: undefined })}>
-            <Icon name="back" />
+          <Button icon="back" onClick={() => go({ orgId: undefined })}>
             回到本组织
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={() => setExporting(true)}>
-          <Icon name="export" />
+        <Button icon="export" onClick={() => setExporting(true)}>
           导出
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={articleStatisticsQuery}>
         {(answer) => (
@@ -79,14 +78,14 @@ export default function Statistics() {
                       <th scope="col">月份</th>
                       {MONTHS.map((one) => (
                         <th key={one} scope="col" className="number">
-                          <button
-                            type="button"
-                            className={shownMonth === one ? 'word stat-now' : 'word'}
+                          <Button
+                            look="word"
+                            className={shownMonth === one ? 'stat-now' : undefined}
                             aria-pressed={shownMonth === one}
                             onClick={() => go({ month: shownMonth === one ? undefined : String(one) })}
                           >
                             {one}月
-                          </button>
+                          </Button>
                         </th>
                       ))}
                       <th scope="col" className="number">
@@ -205,9 +204,9 @@ function Line({ row, onDown, onOpen }: { row: StatisticsRow; onDown: () => void;
     <tr>
       <th scope="row">
         {row.hasBelow ? (
-          <button type="button" className="word" onClick={onDown}>
+          <Button look="word" onClick={onDown}>
             {row.name}
-          </button>
+          </Button>
         ) : (
           row.name
         )}
@@ -225,9 +224,9 @@ function Line({ row, onDown, onOpen }: { row: StatisticsRow; onDown: () => void;
 function Figure({ n, label, onOpen }: { n: number; label: string; onOpen: () => void }) {
   if (n === 0) return <span className="muted">0</span>;
   return (
-    <button type="button" className="word" aria-haspopup="dialog" aria-label={`${label}${n}篇`} onClick={onOpen}>
+    <Button look="word" aria-haspopup="dialog" aria-label={`${label}${n}篇`} onClick={onOpen}>
       {n}
-    </button>
+    </Button>
   );
 }
 

@@ -2,8 +2,9 @@ import type { RefObject } from 'react';
 import { useSiteWords } from '#people/groups/web/pickers.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { fixedHtml, fixedText } from '../rules.mask.ts';
 import { findPersonalNumbers, siteWordsIn } from '../rules.ts';
 import { NUMBERS_LEAD } from './ArticleView.tsx';
@@ -47,14 +48,12 @@ export function TextBanners({ form, box }: { form: Form; box: RefObject<HTMLDivE
       <PersonalNumbers found={reminds} lead="词库提醒，送出前请核对。" />
       {stops.length + reminds.length > 0 && (
         <div className="archive-mask">
-          <button type="button" className="button compact" onClick={locate}>
-            <Icon name="search" size={14} />
+          <Button size="compact" icon="search" iconSize={14} onClick={locate}>
             定位词语
-          </button>
-          <button type="button" className="button compact" onClick={fix}>
-            <Icon name="check" size={14} />
+          </Button>
+          <Button size="compact" icon="check" iconSize={14} onClick={fix}>
             一键遮盖和规范
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
@@ -10,7 +10,7 @@ import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { useDeleted, useUndo } from '#platform/web/press/undo.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   type AffairDetail,
   decideAffair,
@@ -103,39 +103,34 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
         onClosed={onAgain}
       />
       {can.submit && (
-        <button type="button" className="button primary" onClick={() => ask('submit')}>
-          <Icon name="check" />
+        <Button look="primary" icon="check" onClick={() => ask('submit')}>
           {affair.phase === 'returned' ? '重新送审' : '送审'}
-        </button>
+        </Button>
       )}
       {can.restore && (
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
+          icon="undo"
           disabled={restore.isPending}
           onClick={() => restore.mutate({ id }, { onSuccess: () => notify('已恢复公开') })}
         >
-          <Icon name="undo" />
           恢复公开
-        </button>
+        </Button>
       )}
       {can.edit && (
-        <Link className="button" to={PATHS.edit(id)}>
-          <Icon name="edit" />
+        <ButtonLink icon="edit" to={PATHS.edit(id)}>
           {affair.versions > 0 ? '更正' : '编辑'}
-        </Link>
+        </ButtonLink>
       )}
       {can.withdraw && (
-        <button type="button" className="button" onClick={() => ask('withdraw')}>
-          <Icon name="eyeOff" />
+        <Button icon="eyeOff" onClick={() => ask('withdraw')}>
           撤下
-        </button>
+        </Button>
       )}
       {can.remove && (
-        <button type="button" className="button danger" onClick={() => ask('remove')}>
-          <Icon name="trash" />
+        <Button danger icon="trash" onClick={() => ask('remove')}>
           删除
-        </button>
+        </Button>
       )}
       {openDialog === 'submit' && found.length > 0 && (
         <ReasonDialog

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ORG_SIDE } from '#people/org/web/pickers.nouns.tsx';
 import { download } from '#platform/web/call/api.ts';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -8,9 +8,10 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type AffairRow, exportAffairs, listAffairs } from '../contract.ts';
 import { KINDS, PHASE_NAMES, PHASES, periodText } from '../rules.ts';
 import { BoardDialog } from './BoardDialog.tsx';
@@ -99,31 +100,24 @@ export default function AffairList() {
         acts={({ state, total }) => (
           <>
             <OpenLinks here="list" />
-            <button
-              type="button"
-              className="button"
-              onClick={() => setBoard(state.values.orgId ?? session.user.workOrgId)}
-            >
-              <Icon name="link" />
+            <Button icon="link" onClick={() => setBoard(state.values.orgId ?? session.user.workOrgId)}>
               公开栏
-            </button>
-            <button
-              type="button"
-              className="button"
+            </Button>
+            <Button
+              icon="export"
               disabled={!total}
               // The client has shown why it failed.
               onClick={() => download(exportAffairs, filterOf(state)).catch(() => {})}
             >
-              <Icon name="export" />
               导出台账
-            </button>
-            <Link
-              className="button primary"
+            </Button>
+            <ButtonLink
+              look="primary"
+              icon="plus"
               to={pathWithQuery(PATHS.edit('add'), { orgId: state.values.orgId ?? session.user.workOrgId })}
             >
-              <Icon name="plus" />
               新增公开
-            </Link>
+            </ButtonLink>
           </>
         )}
         row={{

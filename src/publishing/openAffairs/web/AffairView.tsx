@@ -17,6 +17,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { PersonalNumbers } from '#platform/web/show/PersonalNumbers.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type AffairDetail, getAffair, printPoster } from '../contract.ts';
 import { findPersonalNumbers, KINDS, periodText } from '../rules.ts';
 import { AffairActs } from './AffairActs.tsx';
@@ -80,10 +81,9 @@ function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void
         }
       >
         <AffairActs affair={affair} onAgain={onAgain} />
-        <button type="button" className="button" onClick={() => setPrinting(true)}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => setPrinting(true)}>
           打印
-        </button>
+        </Button>
       </RecordHead>
       {printing && (
         <PaperDialog
@@ -193,10 +193,9 @@ function Text({ affair }: { affair: AffairDetail }) {
                 : `${affair.orgName}的公开栏没有开通，群众不能扫码查看这件事项。`}
             </p>
             {!affair.isFormer && (
-              <button type="button" className="button" onClick={() => setAsking(true)}>
-                <Icon name="link" />
+              <Button icon="link" onClick={() => setAsking(true)}>
                 设置公开栏
-              </button>
+              </Button>
             )}
           </aside>
         )

@@ -6,8 +6,9 @@ import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useUndo } from '#platform/web/press/undo.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { createItem, itemForm, listItems, type OpenItem, updateItem } from '../contract.catalogue.ts';
 import { KIND_NAMES, KINDS, RHYTHM_NAMES, RHYTHMS } from '../rules.ts';
 import { KIND_OPTIONS, OpenLinks } from './parts.tsx';
@@ -32,10 +33,9 @@ export default function Catalogue() {
     <div className="open-catalogue">
       <PageHead title="公开目录">
         <OpenLinks here="catalogue" />
-        <button type="button" className="button primary" onClick={() => setEdited('new')}>
-          <Icon name="plus" />
+        <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
           新增项目
-        </button>
+        </Button>
       </PageHead>
       {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
       {list.isPending && <Skeleton lines={10} />}
@@ -75,23 +75,23 @@ export default function Catalogue() {
                       </td>
                       <td data-label="操作">
                         <span>
-                          <button
-                            type="button"
-                            className="button link compact"
+                          <Button
+                            look="link"
+                            size="compact"
                             aria-label={`编辑 ${item.name}`}
                             onClick={() => setEdited(item)}
                           >
                             编辑
-                          </button>
-                          <button
-                            type="button"
-                            className="button link compact"
+                          </Button>
+                          <Button
+                            look="link"
+                            size="compact"
                             aria-label={`${item.active ? '停用' : '启用'} ${item.name}`}
                             disabled={update.isPending}
                             onClick={() => turn(item)}
                           >
                             {item.active ? '停用' : '启用'}
-                          </button>
+                          </Button>
                         </span>
                       </td>
                     </tr>

@@ -8,6 +8,7 @@ import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type Feedback, giveFeedback, listFeedback, replyFeedback, revealFeedbackPhone } from '../contract.feedback.ts';
 import type { AffairDetail } from '../contract.ts';
 
@@ -60,16 +61,16 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
               !affair.can.reply && <p className="muted small">等待答复</p>
             )}
             {affair.can.reply && (
-              <button
-                type="button"
-                className={one.reply ? 'button compact' : 'button primary compact'}
+              <Button
+                look={one.reply ? 'normal' : 'primary'}
+                size="compact"
                 onClick={() => {
                   setInPublic(one.inPublic);
                   setAnswering(one);
                 }}
               >
                 {one.reply ? '修改答复' : '答复'}
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -155,9 +156,9 @@ function Say({ id }: { id: string }) {
           setFault('');
         }}
       />
-      <button type="submit" className="button primary" disabled={say.isPending}>
+      <Button submit look="primary" disabled={say.isPending}>
         提交意见
-      </button>
+      </Button>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { sizeWords } from '#platform/web/upload/words.ts';
 import { publicAffair, publicBoard } from '../contract.board.ts';
 import { isBoardCode, KINDS, periodText, publicPath } from '../rules.ts';
@@ -34,9 +35,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
       </div>
       {!isGone(error) && (
         <div className="standalone-acts">
-          <button type="button" className="button" onClick={onRetry}>
-            再试一次
-          </button>
+          <Button onClick={onRetry}>再试一次</Button>
         </div>
       )}
     </StandalonePage>

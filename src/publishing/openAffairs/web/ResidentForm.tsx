@@ -5,6 +5,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { residentFeedback, residentForm } from '../contract.board.ts';
 import '#platform/web/form/form.css';
 
@@ -71,9 +72,9 @@ export function ResidentForm({ token, orgName }: { token: string; orgName: strin
           {fault}
         </p>
       )}
-      <button type="submit" className="button primary" disabled={say.isPending}>
+      <Button submit look="primary" disabled={say.isPending}>
         {say.isPending ? '正在提交' : '提交意见'}
-      </button>
+      </Button>
       <p className="muted small">意见由{orgName}办理。请不要写身份证号等个人信息。</p>
     </form>
   );

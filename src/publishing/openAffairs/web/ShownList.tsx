@@ -8,6 +8,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Failed } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listShown, type ShownRow } from '../contract.ts';
 import { KIND_NAMES, KINDS, type Kind, periodText } from '../rules.ts';
 import { OpenLinks } from './parts.tsx';
@@ -107,9 +108,9 @@ function Shown({ kind }: { kind: Kind }) {
             unit="件"
             inputOf={(values) => ({ ...values, kind })}
             acts={(row) => (
-              <Link className="row-act" to={PATHS.detail(row.id)}>
+              <ButtonLink look="row" to={PATHS.detail(row.id)}>
                 查看<span className="visually-hidden">{row.title}</span>
-              </Link>
+              </ButtonLink>
             )}
             empty={{
               title: '这里还没有公开的事项',

@@ -6,6 +6,7 @@ import { RichText } from '#platform/web/editor/RichText.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { type AffairDetail, getVersion, listVersions } from '../contract.ts';
 import { Attachments } from './parts.tsx';
 
@@ -22,8 +23,7 @@ export function VersionsTab({ affair }: { affair: AffairDetail }) {
       <ul className="open-version-list" aria-label="历次版本">
         {list.data.map((version) => (
           <li key={version.number}>
-            <button
-              type="button"
+            <Pressable
               className="open-version"
               aria-pressed={version.number === number}
               onClick={() => setChosen(version.number)}
@@ -36,7 +36,7 @@ export function VersionsTab({ affair }: { affair: AffairDetail }) {
                 {version.writtenBy}送审，{version.approvedBy}同意
               </span>
               {version.note && <span className="small">更正：{version.note}</span>}
-            </button>
+            </Pressable>
           </li>
         ))}
       </ul>
@@ -56,9 +56,9 @@ function Version({ id, number }: { id: string; number: number }) {
   return (
     <section className="open-article" aria-label={`第${number}版`}>
       {number > 1 && (
-        <button type="button" className="button" aria-pressed={compared} onClick={() => setCompared(!compared)}>
+        <Button aria-pressed={compared} onClick={() => setCompared(!compared)}>
           {compared ? '看全文' : `与第${number - 1}版对照`}
-        </button>
+        </Button>
       )}
       {compared ? (
         <Beside before={before} later={found.data} />

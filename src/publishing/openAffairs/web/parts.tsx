@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
 import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { DUE_STATES, type DueState, KIND_NAMES, KINDS, PHASES, type Phase } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -44,10 +43,9 @@ export function OpenLinks({ here }: { here: 'list' | 'due' | 'classify' | 'catal
   return links
     .filter(([key, , , , right]) => key !== here && may(session, right))
     .map(([key, path, title, icon]) => (
-      <Link key={key} className="button" to={path}>
-        <Icon name={icon} />
+      <ButtonLink key={key} icon={icon} to={path}>
         {title}
-      </Link>
+      </ButtonLink>
     ));
 }
 

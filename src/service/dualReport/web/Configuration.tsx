@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -9,6 +8,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   addConfig,
   getConfig,
@@ -93,10 +93,9 @@ export default function Configuration() {
       {...(side ? { side } : {})}
       acts={() =>
         config.data?.can.posts ? (
-          <Link className="button" to="/sys/dict">
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to="/sys/dict">
             维护服务岗位
-          </Link>
+          </ButtonLink>
         ) : null
       }
       note={() =>

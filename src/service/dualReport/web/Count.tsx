@@ -5,9 +5,10 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { formatPercent } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type Coverage, cameHere, exportCoverage, memberCoverage, orgCoverage } from '../contract.coverage.ts';
 import { Lacking } from './Lacking.tsx';
 import { PATHS } from './paths.ts';
@@ -57,17 +58,12 @@ function Figures({
   return (
     <div className="list-page">
       <PageHead title={title}>
-        <Link className="button" to={pathWithQuery(KINDS[other].path, of)}>
-          {KINDS[other].title}
-        </Link>
-        <Link className="button" to={pathWithQuery(path, { ...of, names: '1' })}>
-          未报到名单
-        </Link>
+        <ButtonLink to={pathWithQuery(KINDS[other].path, of)}>{KINDS[other].title}</ButtonLink>
+        <ButtonLink to={pathWithQuery(path, { ...of, names: '1' })}>未报到名单</ButtonLink>
         <Export kind={kind} orgId={orgId} />
-        <button type="button" className="button" onClick={() => window.print()}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => window.print()}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={query}>
         {(answer) => (
@@ -93,10 +89,9 @@ function Export({ kind, orgId }: { kind: CountKind; orgId: string | undefined })
   const start = useAct(exportCoverage, { quiet: true });
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title={`导出${KINDS[kind].title}`}

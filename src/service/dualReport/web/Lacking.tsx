@@ -1,10 +1,11 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { LACKS, type LackingRow, lackingMembers, lackingOrgs } from '../contract.coverage.ts';
 import { PATHS } from './paths.ts';
 import './dualReport.css';
@@ -85,12 +86,10 @@ export function Lacking({ kind }: { kind: keyof typeof SHOWN }) {
       {...(side ? { side } : {})}
       acts={() => (
         <>
-          <Link className="button" to={shown.path}>
-            看统计
-          </Link>
-          <Link className="button primary" to={kind === 'member' ? PATHS.add : PATHS.addPair}>
+          <ButtonLink to={shown.path}>看统计</ButtonLink>
+          <ButtonLink look="primary" to={kind === 'member' ? PATHS.add : PATHS.addPair}>
             {kind === 'member' ? '党员报到' : '组织报到'}
-          </Link>
+          </ButtonLink>
         </>
       )}
       row={{

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/call/events.ts';
@@ -9,6 +9,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StatusTag } from './parts.tsx';
 
 /** What both reports answer of one of them. */
@@ -71,22 +72,19 @@ export function ReportFrame(props: FrameProps) {
       <RecordTop title={`${noun} ${name}`} />
       <MatterHead name={name} state={<StatusTag name={row.statusName} />}>
         {row.can.edit && (
-          <Link className="button" to={props.editHref}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={props.editHref}>
             修改
-          </Link>
+          </ButtonLink>
         )}
         {row.can.end && (
-          <button type="button" className="button" onClick={() => setOpen('end')}>
-            <Icon name="undo" />
+          <Button icon="undo" onClick={() => setOpen('end')}>
             {end.act}
-          </button>
+          </Button>
         )}
         {row.can.print && (
-          <button type="button" className="button" onClick={() => setOpen('print')}>
-            <Icon name="print" />
+          <Button icon="print" onClick={() => setOpen('print')}>
             报到回执单
-          </button>
+          </Button>
         )}
         <ApprovalActs
           onClosed={props.onAgain}

@@ -12,6 +12,7 @@ import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StatusTag } from './parts.tsx';
 
 /** What both reports answer of a row. */
@@ -167,22 +168,20 @@ export function Reports<Row extends AnyRow>({ of }: { of: Sort<Row> }) {
       acts={(list) => (
         <>
           {of.links.map(([label, path]) => (
-            <Link key={path} className="button" to={path}>
+            <ButtonLink key={path} to={path}>
               {label}
-            </Link>
+            </ButtonLink>
           ))}
           <ExportAct of={of} state={list.state} />
           {may(session, 'sbd:audit') && (
-            <Link className="button" to={of.desk.path}>
-              <Icon name="check" />
+            <ButtonLink icon="check" to={of.desk.path}>
               {of.desk.title}
-            </Link>
+            </ButtonLink>
           )}
           {may(session, 'sbd:write') && (
-            <Link className="button primary" to={of.add}>
-              <Icon name="plus" />
+            <ButtonLink look="primary" icon="plus" to={of.add}>
               {of.noun}
-            </Link>
+            </ButtonLink>
           )}
         </>
       )}
@@ -239,10 +238,9 @@ function ExportAct<Row extends AnyRow>({ of, state }: { of: Sort<Row>; state: Li
   const given = Object.fromEntries(filters.flatMap((name) => (state.values[name] ? [[name, state.values[name]]] : [])));
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        <Icon name="export" />
+      <Button icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title={`导出${of.noun}列表`}

@@ -3,6 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { findReceivers } from '../contract.ts';
 import './dualReport.css';
 
@@ -50,8 +51,7 @@ export function ReceiverField({
             <ul className="found-places" aria-label="可以报到的社区党组织">
               {places.map((place) => (
                 <li key={place.id}>
-                  <button
-                    type="button"
+                  <Pressable
                     onClick={() => {
                       form.set({ [name]: place.id, orgName: place.name });
                       setTyped(null);
@@ -60,7 +60,7 @@ export function ReceiverField({
                   >
                     {place.name}
                     <small className="muted"> {place.above}</small>
-                  </button>
+                  </Pressable>
                 </li>
               ))}
             </ul>

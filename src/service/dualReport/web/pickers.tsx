@@ -13,6 +13,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { checkReport, fileOwn, fixOwn, leaveOwn, ownReports, printOwn, type ReportDetail } from '../contract.ts';
 import { REPORT } from '../rules.ts';
 import { BLANK, LivingFields, ServiceFields, StatusTag, valuesOf } from './parts.tsx';
@@ -54,10 +55,9 @@ function Standing({
 }) {
   const lives = own.rows.some(({ status }) => status === REPORT.reported);
   const act = own.whyNot === '' && (
-    <button type="button" className="button primary" onClick={onFile}>
-      <Icon name="plus" />
+    <Button look="primary" icon="plus" onClick={onFile}>
       {lives ? '搬家，到新社区报到' : '到社区报到'}
-    </button>
+    </Button>
   );
   return (
     <div className="sbd-stack">
@@ -97,22 +97,16 @@ function Row({ row, onFix }: { row: ReportDetail; onFix: () => void }) {
         </h3>
         <div className="matter-acts">
           {row.can.edit && (
-            <button type="button" className="button" onClick={onFix}>
-              <Icon name="edit" />
+            <Button icon="edit" onClick={onFix}>
               修改
-            </button>
+            </Button>
           )}
           {row.can.print && (
-            <button type="button" className="button" onClick={() => setOpen('print')}>
-              <Icon name="print" />
+            <Button icon="print" onClick={() => setOpen('print')}>
               报到回执单
-            </button>
+            </Button>
           )}
-          {row.can.end && (
-            <button type="button" className="button" onClick={() => setOpen('leave')}>
-              登记迁出
-            </button>
-          )}
+          {row.can.end && <Button onClick={() => setOpen('leave')}>登记迁出</Button>}
           <ApprovalActs
             acts={{
               urge: row.can.urge && urge,

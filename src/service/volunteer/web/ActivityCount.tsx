@@ -3,10 +3,11 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { activityCount } from '../contract.people.ts';
 import './parts.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { PATHS } from './paths.ts';
 
 type Figures = ReplyOf<typeof activityCount>;
@@ -20,13 +21,10 @@ export default function ActivityCount() {
   return (
     <div className="list-page">
       <PageHead title="活动统计">
-        <Link className="button" to={PATHS.list}>
-          全部活动
-        </Link>
-        <button type="button" className="button" onClick={() => window.print()}>
-          <Icon name="print" />
+        <ButtonLink to={PATHS.list}>全部活动</ButtonLink>
+        <Button icon="print" onClick={() => window.print()}>
           打印
-        </button>
+        </Button>
       </PageHead>
       <RecordLoader query={query}>{(answer) => <Shown answer={answer} orgId={orgId} />}</RecordLoader>
     </div>

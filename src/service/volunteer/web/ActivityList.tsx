@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
@@ -9,8 +9,9 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { removeActivity } from '../contract.acts.ts';
 import { type ActivityRow, listActivities, VIEWS } from '../contract.ts';
 import { KINDS } from '../rules.ts';
@@ -137,32 +138,17 @@ export default function ActivityList() {
         {...(side ? { side } : {})}
         acts={() => (
           <>
-            <Link className="button" to={PATHS.signups}>
-              报名审核
-            </Link>
-            <Link className="button" to={PATHS.signed}>
-              签到记录
-            </Link>
-            <Link className="button" to={PATHS.hours}>
-              时长审核
-            </Link>
-            <Link className="button" to={PATHS.volunteers(session.user.workOrgId)}>
-              志愿者
-            </Link>
-            <Link className="button" to={PATHS.groups}>
-              志愿者分组
-            </Link>
-            <Link className="button" to={PATHS.pairs}>
-              结对管理
-            </Link>
-            <Link className="button" to={PATHS.count}>
-              活动统计
-            </Link>
+            <ButtonLink to={PATHS.signups}>报名审核</ButtonLink>
+            <ButtonLink to={PATHS.signed}>签到记录</ButtonLink>
+            <ButtonLink to={PATHS.hours}>时长审核</ButtonLink>
+            <ButtonLink to={PATHS.volunteers(session.user.workOrgId)}>志愿者</ButtonLink>
+            <ButtonLink to={PATHS.groups}>志愿者分组</ButtonLink>
+            <ButtonLink to={PATHS.pairs}>结对管理</ButtonLink>
+            <ButtonLink to={PATHS.count}>活动统计</ButtonLink>
             {may(session, 'volunteer:write') && (
-              <Link className="button primary" to={PATHS.add}>
-                <Icon name="plus" />
+              <ButtonLink look="primary" icon="plus" to={PATHS.add}>
                 发布活动
-              </Link>
+              </ButtonLink>
             )}
           </>
         )}

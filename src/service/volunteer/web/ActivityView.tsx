@@ -12,6 +12,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { removeActivity, setActivity } from '../contract.acts.ts';
 import { reportHours } from '../contract.hours.ts';
@@ -63,62 +64,53 @@ function Shown({ row }: { row: ActivityDetail }) {
       <RecordTop title={title} />
       <MatterHead name={title} state={<PhaseTag phase={row.phase} />}>
         {can.remove && (
-          <button type="button" className="button" onClick={() => remove.ask({ id, name: title })}>
-            <Icon name="trash" />
+          <Button icon="trash" onClick={() => remove.ask({ id, name: title })}>
             删除
-          </button>
+          </Button>
         )}
         {can.edit && (
-          <Link className="button" to={PATHS.edit(id)}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={PATHS.edit(id)}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {can.cancel && (
-          <button type="button" className="button" onClick={() => setOpen('cancel')}>
-            <Icon name="close" />
+          <Button icon="close" onClick={() => setOpen('cancel')}>
             取消活动
-          </button>
+          </Button>
         )}
         {can.cancel && (
-          <button type="button" className="button" onClick={() => setOpen('add')}>
-            <Icon name="plus" />
+          <Button icon="plus" onClick={() => setOpen('add')}>
             登记报名
-          </button>
+          </Button>
         )}
         {can.publish && (
-          <button type="button" className="button primary" onClick={() => setOpen('publish')}>
-            <Icon name="check" />
+          <Button look="primary" icon="check" onClick={() => setOpen('publish')}>
             发布
-          </button>
+          </Button>
         )}
         {can.sign && (
-          <button type="button" className="button" onClick={() => setOpen('code')}>
-            <Icon name="pinCheck" />
+          <Button icon="pinCheck" onClick={() => setOpen('code')}>
             签到码
-          </button>
+          </Button>
         )}
         {can.audit && (
-          <Link className="button primary" to={PATHS.signupsOf(id)}>
-            <Icon name="check" />
+          <ButtonLink look="primary" icon="check" to={PATHS.signupsOf(id)}>
             审核{row.asked}人报名
-          </Link>
+          </ButtonLink>
         )}
         {can.finish && (
-          <button type="button" className="button primary" onClick={() => setOpen('finish')}>
-            <Icon name="calendarCheck" />
+          <Button look="primary" icon="calendarCheck" onClick={() => setOpen('finish')}>
             结束活动
-          </button>
+          </Button>
         )}
         {can.report && (
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             disabled={report.isPending}
             onClick={() => report.mutate({ id, version }, { onSuccess: () => notify('已重新报审') })}
           >
             重新报审时长
-          </button>
+          </Button>
         )}
       </MatterHead>
       {row.reason && (

@@ -2,6 +2,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { keptCode } from '../contract.keeper.ts';
 import type { signCode } from '../contract.signup.ts';
 import { PATHS } from './paths.ts';
@@ -38,11 +39,7 @@ export function CodeDialog({
       icon="pinCheck"
       width={470}
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          收起
-        </button>
-      }
+      foot={<Button onClick={onClose}>收起</Button>}
     >
       <p className="muted">已通过报名的人用手机扫码，登录后即签到；没有手机的，在报名名单里代签。</p>
       {!found.data ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
@@ -8,9 +8,10 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listGroups, removeGroup, type VolunteerGroup } from '../contract.groups.ts';
 import { GroupDialog } from './GroupDialog.tsx';
 import { PATHS } from './paths.ts';
@@ -81,14 +82,11 @@ export default function GroupList() {
         {...(side ? { side } : {})}
         acts={() => (
           <>
-            <Link className="button" to={PATHS.list}>
-              志愿活动
-            </Link>
+            <ButtonLink to={PATHS.list}>志愿活动</ButtonLink>
             {may(session, 'volunteer:write') && (
-              <button type="button" className="button primary" aria-haspopup="dialog" onClick={() => setEdited('new')}>
-                <Icon name="plus" />
+              <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setEdited('new')}>
                 新建分组
-              </button>
+              </Button>
             )}
           </>
         )}

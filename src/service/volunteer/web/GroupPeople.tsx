@@ -15,10 +15,11 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   addPeople,
   dropPeople,
@@ -112,32 +113,27 @@ function Shown({ group }: { group: VolunteerGroup }) {
       <RecordTop title={group.groupName} />
       <MatterHead name={group.groupName} state={<span className="tag">{group.typeName}</span>}>
         {can.remove && (
-          <button type="button" className="button" onClick={() => remove.ask({ id, name: group.groupName })}>
-            <Icon name="trash" />
+          <Button icon="trash" onClick={() => remove.ask({ id, name: group.groupName })}>
             删除
-          </button>
+          </Button>
         )}
         {can.edit && (
-          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
-            <Icon name="edit" />
+          <Button icon="edit" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
             编辑
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('export')}>
-          <Icon name="export" />
+        <Button icon="export" aria-haspopup="dialog" onClick={() => setOpen('export')}>
           导出
-        </button>
+        </Button>
         {can.edit && group.members > 0 && (
-          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('tell')}>
-            <Icon name="bell" />
+          <Button icon="bell" aria-haspopup="dialog" onClick={() => setOpen('tell')}>
             发通知
-          </button>
+          </Button>
         )}
         {can.edit && (
-          <button type="button" className="button primary" aria-haspopup="dialog" onClick={() => setOpen('add')}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setOpen('add')}>
             添加人员
-          </button>
+          </Button>
         )}
       </MatterHead>
       <FactCard title="分组" extra={group.orgName}>
@@ -161,21 +157,19 @@ function Shown({ group }: { group: VolunteerGroup }) {
             ? {
                 label: (row: GroupPerson) => row.name,
                 bulk: (chosen: { rows: readonly GroupPerson[]; clear: () => void }) => (
-                  <button
-                    type="button"
-                    className="button compact"
+                  <Button
+                    size="compact"
                     onClick={() => {
                       setClear(() => chosen.clear);
                       setOpen(chosen.rows);
                     }}
                   >
                     移出{chosen.rows.length}人
-                  </button>
+                  </Button>
                 ),
                 acts: (row: GroupPerson) => (
-                  <button
-                    type="button"
-                    className="row-act"
+                  <Button
+                    look="row"
                     disabled={lead.isPending}
                     onClick={() =>
                       lead.mutate(
@@ -185,7 +179,7 @@ function Shown({ group }: { group: VolunteerGroup }) {
                     }
                   >
                     {row.isLeader ? '取消组长' : '设为组长'}
-                  </button>
+                  </Button>
                 ),
               }
             : {})}

@@ -13,6 +13,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { decideHours, hoursPeople } from '../contract.hours.ts';
 import { periodText, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -64,9 +65,7 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
     <>
       <RecordTop title={`审核名单 ${title}`} />
       <MatterHead name={title} state={<StateTag name={sheet.stateName} />}>
-        <Link className="button" to={PATHS.view(id)}>
-          活动详情
-        </Link>
+        <ButtonLink to={PATHS.view(id)}>活动详情</ButtonLink>
         <ApprovalActs
           onClosed={onAgain}
           acts={{

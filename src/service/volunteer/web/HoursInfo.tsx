@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
 import { required } from '#platform/contract.ts';
@@ -12,9 +12,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { correctHours, hoursInfo } from '../contract.hours.ts';
 import { periodText, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -44,14 +45,11 @@ function Shown({ row }: { row: Info }) {
     <>
       <RecordTop title={`时长信息 ${row.name}`} />
       <MatterHead name={row.name} state={<StateTag name={row.hoursStateName || row.stateName} />}>
-        <Link className="button" to={PATHS.view(row.activityId)}>
-          活动详情
-        </Link>
+        <ButtonLink to={PATHS.view(row.activityId)}>活动详情</ButtonLink>
         {row.can.correct && (
-          <button type="button" className="button" onClick={() => setOpen(true)}>
-            <Icon name="edit" />
+          <Button icon="edit" onClick={() => setOpen(true)}>
             更正时长
-          </button>
+          </Button>
         )}
       </MatterHead>
       <div className="matter-work">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -16,6 +16,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink, IconButton } from '#platform/web/ui/Button.tsx';
 import { addKeepers, type KeeperRow, keeperForm, listKeepers, revokeKeeper } from '../contract.keeper.ts';
 import { KEEPER_VIEWS } from '../rules.keeper.ts';
 import { PATHS } from './paths.ts';
@@ -97,14 +98,11 @@ export default function KeeperList() {
         {...(side ? { side } : {})}
         acts={() => (
           <>
-            <Link className="button" to={PATHS.list}>
-              志愿活动
-            </Link>
+            <ButtonLink to={PATHS.list}>志愿活动</ButtonLink>
             {may(session, 'volunteer:write') && (
-              <button type="button" className="button primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-                <Icon name="plus" />
+              <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setOpen(true)}>
                 新增管理员
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -230,20 +228,18 @@ function Chosen({
               {person.name}
               <small className="muted"> {person.note}</small>
             </span>
-            <button
-              type="button"
-              aria-label={`移除${person.name}`}
+            <IconButton
+              icon="close"
+              iconSize={12}
+              label={`移除${person.name}`}
               onClick={() => onChange(people.filter(({ id }) => id !== person.id))}
-            >
-              <Icon name="close" size={12} />
-            </button>
+            />
           </li>
         ))}
         <li>
-          <button type="button" className="button compact" aria-haspopup="dialog" onClick={onPick}>
-            <Icon name="members" />
+          <Button size="compact" icon="members" aria-haspopup="dialog" onClick={onPick}>
             选择人员
-          </button>
+          </Button>
         </li>
       </ul>
       {fault && (

@@ -5,10 +5,11 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type KeptPerson, keptActivities, keptCode, keptFinish, keptMark, keptPeople } from '../contract.keeper.ts';
 import { PHASES, type Phase } from '../rules.ts';
 import { CodeDialog } from './CodeDialog.tsx';
@@ -55,9 +56,7 @@ export function Kept() {
                         <span className="muted">
                           报名{row.taken}人，已到{row.came}人
                         </span>
-                        <Link className="button" to={PATHS.keptOf(row.id)}>
-                          照看
-                        </Link>
+                        <ButtonLink to={PATHS.keptOf(row.id)}>照看</ButtonLink>
                       </div>
                     </div>
                   </li>
@@ -119,26 +118,22 @@ function Sheet({ sheet }: { sheet: ReplyOf<typeof keptPeople> }) {
         </span>
       </div>
       <div className="service-kept-acts">
-        <Link className="button" to={PATHS.ownPage('keep')}>
-          全部照看的活动
-        </Link>
+        <ButtonLink to={PATHS.ownPage('keep')}>全部照看的活动</ButtonLink>
         {can.sign && (
-          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('code')}>
-            <Icon name="pinCheck" />
+          <Button icon="pinCheck" aria-haspopup="dialog" onClick={() => setOpen('code')}>
             签到码
-          </button>
+          </Button>
         )}
         {can.finish && (
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
+            icon="calendarCheck"
             aria-haspopup="dialog"
             disabled={faults > 0}
             onClick={() => setOpen('finish')}
           >
-            <Icon name="calendarCheck" />
             确认并报审
-          </button>
+          </Button>
         )}
         <span className="muted" role="status">
           已到{came.length}人，共{people.length}人{faults > 0 && '，减少的时长没有填好'}
@@ -170,19 +165,15 @@ function Sheet({ sheet }: { sheet: ReplyOf<typeof keptPeople> }) {
                 </span>
                 <span className="service-kept-act">
                   {can.sign && !person.isMe && (
-                    <button type="button" className="button compact" onClick={() => setOpen(person)}>
+                    <Button size="compact" onClick={() => setOpen(person)}>
                       {person.signedAt ? '更正为未到' : '代签'}
-                    </button>
+                    </Button>
                   )}
                   {can.sign && person.isMe && person.signedAt === null && <span className="muted">本人请扫码</span>}
                   {can.finish && person.signedAt && (
-                    <button
-                      type="button"
-                      className="button compact"
-                      onClick={() => set(person.id, one ? null : { hours: '', note: '' })}
-                    >
+                    <Button size="compact" onClick={() => set(person.id, one ? null : { hours: '', note: '' })}>
                       {one ? `恢复${activity.hours}小时` : '减少时长'}
-                    </button>
+                    </Button>
                   )}
                   {!can.sign && !can.finish && noValue}
                 </span>

@@ -11,6 +11,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, Gone } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { OwnReport } from '#service/dualReport/web/pickers.tsx';
 import { cancelSignUp, type OwnActivity, openActivities, openActivity, ownHours, signUp } from '../contract.own.ts';
@@ -109,9 +110,9 @@ function Cards({ view }: { view: 'open' | 'mine' }) {
       </ul>
       {total > rows.length && (
         <p className="service-more">
-          <button type="button" className="button" disabled={query.isFetching} onClick={() => setShown(shown + SIZE)}>
+          <Button disabled={query.isFetching} onClick={() => setShown(shown + SIZE)}>
             再看{Math.min(SIZE, total - rows.length)}个
-          </button>
+          </Button>
         </p>
       )}
     </>
@@ -127,9 +128,8 @@ function Acts({ row }: { row: OwnActivity }) {
   return (
     <>
       {row.can.signUp && (
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
           disabled={take.isPending}
           onClick={() =>
             take.mutate(
@@ -142,13 +142,9 @@ function Acts({ row }: { row: OwnActivity }) {
           }
         >
           报名
-        </button>
+        </Button>
       )}
-      {row.can.cancel && (
-        <button type="button" className="button" onClick={() => setOpen(true)}>
-          取消报名
-        </button>
-      )}
+      {row.can.cancel && <Button onClick={() => setOpen(true)}>取消报名</Button>}
       {row.whyNot && row.phase !== 'finished' && row.phase !== 'over' && <span className="muted">{row.whyNot}</span>}
       {open && (
         <ConfirmDialog
@@ -191,9 +187,7 @@ function Shown({ row }: { row: OwnActivity }) {
           </>
         }
       >
-        <Link className="button" to={PATHS.ownPage('activity')}>
-          全部活动
-        </Link>
+        <ButtonLink to={PATHS.ownPage('activity')}>全部活动</ButtonLink>
         <Acts row={row} />
       </MatterHead>
       {(row.reason || row.myReason) && (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
@@ -10,8 +10,9 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportPairs, listPairs, type PairRow } from '../contract.pair.ts';
 import { DIFFICULTIES, PAIR_KINDS, PAIR_VIEWS } from '../rules.pair.ts';
 import PairView from './PairView.tsx';
@@ -86,18 +87,14 @@ function Listed() {
         {...(side ? { side } : {})}
         acts={({ state }) => (
           <>
-            <Link className="button" to={PATHS.pairMembers(workOrgId, workOrg.orgCode)}>
-              结对人员
-            </Link>
-            <button type="button" className="button" aria-haspopup="dialog" onClick={() => setExported(state.values)}>
-              <Icon name="export" />
+            <ButtonLink to={PATHS.pairMembers(workOrgId, workOrg.orgCode)}>结对人员</ButtonLink>
+            <Button icon="export" aria-haspopup="dialog" onClick={() => setExported(state.values)}>
               导出
-            </button>
+            </Button>
             {may(session, 'volunteer:write') && (
-              <Link className="button primary" to={PATHS.pairAsk}>
-                <Icon name="plus" />
+              <ButtonLink look="primary" icon="plus" to={PATHS.pairAsk}>
                 申请结对
-              </Link>
+              </ButtonLink>
             )}
           </>
         )}

@@ -7,6 +7,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { Failed, Gone } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listMemberPairs, type PairRow } from '../contract.pair.ts';
 import { PAIR_VIEWS } from '../rules.pair.ts';
 import { lastColumns, PairState } from './pairColumns.tsx';
@@ -56,9 +57,7 @@ function Listed({ id, code }: { id: string; code: string }) {
   return (
     <div className="list-page">
       <PageHead title={org.name ? `结对人员 ${org.name}` : '结对人员'}>
-        <Link className="button" to={PATHS.pairs}>
-          结对管理
-        </Link>
+        <ButtonLink to={PATHS.pairs}>结对管理</ButtonLink>
       </PageHead>
       <PlainList<PairRow, { counts: Record<string, number>; visits: number }>
         caption="结对人员"

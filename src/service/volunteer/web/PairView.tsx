@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import { z } from 'zod';
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
@@ -16,6 +16,7 @@ import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import {
@@ -61,20 +62,16 @@ function Shown({ row, onAgain }: { row: PairDetail; onAgain: () => void }) {
     <>
       <RecordTop title={`结对 ${name}`} />
       <MatterHead name={name} state={<PairState row={row} />}>
-        <Link className="button" to={PATHS.pairs}>
-          全部结对
-        </Link>
+        <ButtonLink to={PATHS.pairs}>全部结对</ButtonLink>
         {can.end && (
-          <button type="button" className="button" onClick={() => setOpen('end')}>
-            <Icon name="undo" />
+          <Button icon="undo" onClick={() => setOpen('end')}>
             结束结对
-          </button>
+          </Button>
         )}
         {can.visit && (
-          <button type="button" className="button primary" aria-haspopup="dialog" onClick={() => setOpen('visit')}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setOpen('visit')}>
             {isHelp ? '登记走访' : '登记共建活动'}
-          </button>
+          </Button>
         )}
         <ApprovalActs
           onClosed={onAgain}
@@ -202,10 +199,10 @@ function One({ pairId, visit }: { pairId: string; visit: Visit }) {
         </span>
         {visit.isStruck && <span className="tag warn">已划去</span>}
         {visit.can.strike && (
-          <button type="button" className="row-act" onClick={() => setOpen(true)}>
+          <Button look="row" onClick={() => setOpen(true)}>
             划去
             <span className="visually-hidden">{visit.visitedOn}的记录</span>
-          </button>
+          </Button>
         )}
       </p>
       <p className="service-visit-text">{visit.content}</p>

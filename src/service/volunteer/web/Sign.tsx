@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { useSignByCode } from '#platform/web/session/useSignByCode.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { signIn } from '../contract.own.ts';
 import { PATHS } from './paths.ts';
 import './volunteer.css';
@@ -20,9 +20,7 @@ export default function Sign() {
         <p className="secondary">
           {sign.data.orgName}　{sign.data.at}
         </p>
-        <Link className="button" to={PATHS.ownPage('mine')}>
-          我的志愿活动
-        </Link>
+        <ButtonLink to={PATHS.ownPage('mine')}>我的志愿活动</ButtonLink>
       </main>
     );
   }
@@ -32,9 +30,9 @@ export default function Sign() {
         <Icon name="warning" size={48} />
         <h1>没有签到</h1>
         <p role="alert">{sign.error.message}</p>
-        <button type="button" className="button primary" onClick={again}>
+        <Button look="primary" onClick={again}>
           再试一次
-        </button>
+        </Button>
         <p className="muted small">签到码30秒一换；失效了请重新扫现场的二维码，或请活动组织者代签。</p>
       </main>
     );

@@ -6,6 +6,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listSigned, type SignupRow } from '../contract.signup.ts';
 import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -97,9 +98,7 @@ export default function SignRecord() {
       keep={['activityId']}
       {...(side && !ofOne ? { side } : {})}
       acts={() => (
-        <Link className="button" to={ofOne ? PATHS.view(activityId) : PATHS.list}>
-          {ofOne ? '返回活动' : '全部活动'}
-        </Link>
+        <ButtonLink to={ofOne ? PATHS.view(activityId) : PATHS.list}>{ofOne ? '返回活动' : '全部活动'}</ButtonLink>
       )}
       note={(_list, answer) => (answer?.title ? <p className="service-listed">活动：{answer.title}</p> : null)}
       row={{

@@ -12,6 +12,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { auditSignups, listSignups, markSignups, SIGNUP_VIEWS, type SignupRow } from '../contract.signup.ts';
 import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -149,12 +150,8 @@ export default function SignupList() {
         {...(side && !ofOne ? { side } : {})}
         acts={() => (
           <>
-            <Link className="button" to={ofOne ? PATHS.signedOf(activityId) : PATHS.signed}>
-              签到记录
-            </Link>
-            <Link className="button" to={ofOne ? PATHS.view(activityId) : PATHS.list}>
-              {ofOne ? '返回活动' : '全部活动'}
-            </Link>
+            <ButtonLink to={ofOne ? PATHS.signedOf(activityId) : PATHS.signed}>签到记录</ButtonLink>
+            <ButtonLink to={ofOne ? PATHS.view(activityId) : PATHS.list}>{ofOne ? '返回活动' : '全部活动'}</ButtonLink>
           </>
         )}
         note={(_list, answer) => (answer?.title ? <p className="service-listed">活动：{answer.title}</p> : null)}
@@ -164,27 +161,19 @@ export default function SignupList() {
           return (
             <>
               {waiting.length > 0 && (
-                <button type="button" className="button compact" onClick={() => accept(waiting, clear)}>
+                <Button size="compact" onClick={() => accept(waiting, clear)}>
                   通过{waiting.length}人
-                </button>
+                </Button>
               )}
               {waiting.length > 0 && (
-                <button
-                  type="button"
-                  className="button compact"
-                  onClick={() => setOpenDialog({ what: 'refuse', rows: waiting })}
-                >
+                <Button size="compact" onClick={() => setOpenDialog({ what: 'refuse', rows: waiting })}>
                   不通过{waiting.length}人
-                </button>
+                </Button>
               )}
               {absent.length > 0 && ofOne && (
-                <button
-                  type="button"
-                  className="button compact"
-                  onClick={() => setOpenDialog({ what: 'came', rows: absent })}
-                >
+                <Button size="compact" onClick={() => setOpenDialog({ what: 'came', rows: absent })}>
                   代签{absent.length}人
-                </button>
+                </Button>
               )}
             </>
           );

@@ -9,6 +9,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getVolunteer, type VolunteerActivity, volunteerActivities } from '../contract.people.ts';
 import { Stars, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -59,11 +60,7 @@ function Shown({ row }: { row: ReplyOf<typeof getVolunteer> }) {
     <>
       <RecordTop title={`志愿者 ${row.name}`} />
       <MatterHead name={row.name} state={<Stars stars={row.stars} name={row.starName} />}>
-        {row.isOwn && (
-          <Link className="button" to={`/affairs/member/browse/${row.id}`}>
-            党员档案
-          </Link>
-        )}
+        {row.isOwn && <ButtonLink to={`/affairs/member/browse/${row.id}`}>党员档案</ButtonLink>}
       </MatterHead>
       <div className="matter-work">
         <FactCard title="服务时长" extra={row.starName || '未评星'}>

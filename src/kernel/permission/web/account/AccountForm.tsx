@@ -14,6 +14,7 @@ import { useSession } from '#platform/web/session/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Failed, NoRight, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listTypes, rightsToGive } from '../../contract.groups.ts';
 import {
   type AccountDetail,
@@ -160,9 +161,8 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
                   />
                 )}
                 <div className="form-field wide">
-                  <button
-                    type="button"
-                    className="word"
+                  <Button
+                    look="word"
                     onClick={() => {
                       setTyped(!typed);
                       setPerson(null);
@@ -170,7 +170,7 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
                     }}
                   >
                     {typed ? '从人员档案中选择' : '没有人员档案，手工填写'}
-                  </button>
+                  </Button>
                 </div>
               </>
             ),
@@ -190,13 +190,9 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
                 {type && String(type.roleId) !== form.text('roleId') && (
                   <div className="form-field">
                     <span className="field-label">类型带出</span>
-                    <button
-                      type="button"
-                      className="button"
-                      onClick={() => form.set({ roleId: String(type.roleId), keys: type.keys.join(',') })}
-                    >
+                    <Button onClick={() => form.set({ roleId: String(type.roleId), keys: type.keys.join(',') })}>
                       采用“{type.roleName}”{type.rights.length > 0 && `和${type.rights.length}项权限`}
-                    </button>
+                    </Button>
                   </div>
                 )}
                 <SelectField

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
@@ -11,8 +11,9 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { rightsToGive } from '../../contract.groups.ts';
 import { listRequests } from '../../contract.requests.ts';
 import { ACCOUNT_STATES, listAccounts } from '../../contract.ts';
@@ -91,22 +92,22 @@ export default function AccountList() {
         side={{ label: () => '选择组织', content: (state) => <Places state={state} /> }}
         acts={(list) => (
           <>
-            <Link
-              className={may(session, 'account:write') ? 'button' : 'button primary'}
+            <ButtonLink
+              look={may(session, 'account:write') ? 'normal' : 'primary'}
+              icon="clipboard"
               to={pathWithQuery(REQUESTS, { view: waiting > 0 ? 'toDecide' : undefined })}
             >
-              <Icon name="clipboard" />
               账号申请
               {waiting > 0 && <span className="badge">{waiting}</span>}
-            </Link>
+            </ButtonLink>
             {may(session, 'account:write') && (
-              <Link
-                className="button primary"
+              <ButtonLink
+                look="primary"
+                icon="plus"
                 to={pathWithQuery(`${ACCOUNTS}/edit/add`, { orgId: list.state.values.orgId })}
               >
-                <Icon name="plus" />
                 新增账号
-              </Link>
+              </ButtonLink>
             )}
           </>
         )}

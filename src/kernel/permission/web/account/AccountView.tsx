@@ -10,6 +10,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, Failed } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type AccountDetail, accountHistory, getAccount } from '../../contract.ts';
 import { AccountActs, type Asked, actsOf } from './AccountActs.tsx';
 import { ACCOUNTS, GrantTag, StateTag } from './accountParts.tsx';
@@ -70,16 +71,15 @@ function Head({ account, ask }: { account: AccountDetail; ask: (asked: Asked) =>
       }
     >
       {account.can.edit && (
-        <Link className="button" to={`${ACCOUNTS}/edit/${account.id}`}>
-          <Icon name="edit" />
+        <ButtonLink icon="edit" to={`${ACCOUNTS}/edit/${account.id}`}>
           编辑
-        </Link>
+        </ButtonLink>
       )}
       {acts.map((act) => (
-        <button key={act.label} type="button" className="button" onClick={act.run}>
+        <Button key={act.label} onClick={act.run}>
           {act.icon && <Icon name={act.icon} />}
           {act.danger ? '停用账号' : act.label}
-        </button>
+        </Button>
       ))}
     </RecordHead>
   );
@@ -160,14 +160,13 @@ function Grants({ account, ask }: { account: AccountDetail; ask: (asked: Asked) 
                   </td>
                   <td>
                     {grant.can.revoke ? (
-                      <button
-                        type="button"
-                        className="row-act"
+                      <Button
+                        look="row"
                         onClick={() => ask({ act: 'revoke', account, grant })}
                         aria-label={`收回${grant.orgName}的${grant.roleName}`}
                       >
                         收回
-                      </button>
+                      </Button>
                     ) : (
                       <span className="muted">—</span>
                     )}

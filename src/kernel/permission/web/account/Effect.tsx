@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { InputOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type AccountEffect, accountEffect } from '../../contract.ts';
 import './account.css';
 
@@ -66,9 +67,9 @@ export function Effect({ input }: { input: InputOf<typeof accountEffect> }) {
       {effect.error && (
         <p className="field-fault" role="alert">
           {effect.error.message}
-          <button type="button" className="word" onClick={() => effect.refetch()}>
+          <Button look="word" onClick={() => effect.refetch()}>
             重试
-          </button>
+          </Button>
         </p>
       )}
       {!effect.data && !effect.error && <p className="muted">正在计算…</p>}

@@ -3,6 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { type Candidate, findPeople } from '../../contract.ts';
 import './account.css';
 
@@ -62,9 +63,9 @@ export function PersonField({
             <br />
             <span className="muted small">{picked.orgName}</span>
           </span>
-          <button type="button" className="word" onClick={() => onPick(null)}>
+          <Button look="word" onClick={() => onPick(null)}>
             换人
-          </button>
+          </Button>
         </div>
         {fault && <Fault id={`${id}-note`} text={fault} />}
       </div>
@@ -109,9 +110,9 @@ export function PersonField({
       ) : (
         <p id={`${id}-note`} className="field-hint">
           只能在管理范围内查找，最多列出十人；
-          <button type="button" className="word" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+          <Button look="word" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
             按条件选择
-          </button>
+          </Button>
         </p>
       )}
       {words !== '' && (
@@ -120,12 +121,12 @@ export function PersonField({
             const why = refuse?.(person) ?? '';
             return (
               <li key={person.memberId}>
-                <button type="button" disabled={why !== ''} onClick={() => onPick(person)}>
+                <Pressable disabled={why !== ''} onClick={() => onPick(person)}>
                   <b>{person.name}</b>
                   <span className="muted">{person.idCardNo || '未登记身份证号'}</span>
                   <span className="muted">{person.orgName}</span>
                   {why && <span className="person-why">{why}</span>}
-                </button>
+                </Pressable>
               </li>
             );
           })}
@@ -134,9 +135,9 @@ export function PersonField({
           {peopleQuery.error && (
             <li className="muted" role="alert">
               {peopleQuery.error.message}
-              <button type="button" className="word" onClick={() => peopleQuery.refetch()}>
+              <Button look="word" onClick={() => peopleQuery.refetch()}>
                 重试
-              </button>
+              </Button>
             </li>
           )}
         </ul>

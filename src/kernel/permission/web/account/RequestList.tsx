@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import type { RowOf } from '#platform/contract.ts';
 import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { REQUEST_LOOKS, requestColumns } from '#platform/web/approval/requestColumns.tsx';
@@ -8,8 +8,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { StateTag } from '#platform/web/show/StateTag.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listRequests, REQUEST_STATES, type RequestState } from '../../contract.requests.ts';
 import { REQUESTS } from './accountParts.tsx';
 import { type AskedRequest, RequestActs } from './RequestActs.tsx';
@@ -45,10 +46,9 @@ export default function RequestList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'account:request') && (
-          <Link className="button primary" to={`${REQUESTS}/add`}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={`${REQUESTS}/add`}>
             申请账号
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <PlainList<Row, { toDecide: number }>
@@ -77,18 +77,18 @@ function RowActs({ row, approval, onAsk }: RowActsProps) {
   const { can } = row;
   return (
     <span className="row-acts">
-      <Link className="row-act" to={`${REQUESTS}/view/${row.id}`}>
+      <ButtonLink look="row" to={`${REQUESTS}/view/${row.id}`}>
         {can.decide ? '审批' : '查看'}
-      </Link>
+      </ButtonLink>
       {approval.inRow({
         withdraw: can.withdraw && {
           dialog: (close) => <RequestActs asked={{ act: 'withdraw', request: row }} onClose={close} />,
         },
       })}
       {can.password && (
-        <button type="button" className="row-act" onClick={() => onAsk({ act: 'password', request: row })}>
+        <Button look="row" onClick={() => onAsk({ act: 'password', request: row })}>
           领取密码
-        </button>
+        </Button>
       )}
     </span>
   );

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -12,6 +12,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { decideRequest, getRequest, type RequestDetail } from '../../contract.requests.ts';
 import { useUrgeAbove } from '../pickers.above.tsx';
 import { ACCOUNTS } from './accountParts.tsx';
@@ -65,16 +66,14 @@ function Record({ request }: { request: RequestDetail }) {
           }}
         />
         {request.can.password && (
-          <button type="button" className="button primary" onClick={() => setOpenDialog({ act: 'password', request })}>
-            <Icon name="lock" />
+          <Button look="primary" icon="lock" onClick={() => setOpenDialog({ act: 'password', request })}>
             领取初始密码
-          </button>
+          </Button>
         )}
         {request.accountId && (
-          <Link className="button" to={`${ACCOUNTS}/view/${request.accountId}`}>
-            <Icon name="person" />
+          <ButtonLink icon="person" to={`${ACCOUNTS}/view/${request.accountId}`}>
             查看账号
-          </Link>
+          </ButtonLink>
         )}
       </RecordHead>
       <div className="account-cards">
@@ -176,9 +175,9 @@ function Decision({ request }: { request: RequestDetail }) {
           }}
         />
         <div className="decision-acts">
-          <button type="button" className="button primary" onClick={submit}>
+          <Button look="primary" onClick={submit}>
             提交审批
-          </button>
+          </Button>
         </div>
       </div>
       {asking && agree !== null && (

@@ -1,6 +1,7 @@
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { copyText } from '#platform/web/press/copy.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import './account.css';
 
 /** Shows a temporary password, this once. Esc does not close it: it could not be had again. */
@@ -11,12 +12,10 @@ export function Temporary({ name, temporary, onClose }: { name: string; temporar
       icon="lock"
       foot={
         <>
-          <button type="button" className="button" onClick={() => void copyText(temporary, '临时密码已复制')}>
-            复制
-          </button>
-          <button type="button" className="button primary" onClick={onClose}>
+          <Button onClick={() => void copyText(temporary, '临时密码已复制')}>复制</Button>
+          <Button look="primary" onClick={onClose}>
             我已记下
-          </button>
+          </Button>
         </>
       }
     >

@@ -4,6 +4,7 @@ import type { Picks } from '#platform/web/choose/choice.ts';
 import { PlaceButton, useRested } from '#platform/web/choose/PeoplePanel.tsx';
 import { PickTable } from '#platform/web/choose/PickTable.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { GroupPerson } from '../../contract.groups.ts';
 import { type AccountRow, listAccounts } from '../../contract.ts';
 import { PlaceTree } from '../pickers.tsx';
@@ -103,16 +104,16 @@ function Accounts({ picks, ownId, onSeen }: { picks: Picks; ownId: string; onSee
           tree={(selectedId, onSelect) => <PlaceTree selectedId={selectedId} onSelect={onSelect} />}
         />
         {(typed || org) && (
-          <button
-            type="button"
-            className="button link compact"
+          <Button
+            look="link"
+            size="compact"
             onClick={() => {
               setTyped('');
               setOrg(null);
             }}
           >
             重置
-          </button>
+          </Button>
         )}
       </div>
       <PickTable<AccountRow>

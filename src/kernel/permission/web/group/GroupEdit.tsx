@@ -15,6 +15,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   createGroup,
   type GroupEffect,
@@ -85,9 +86,9 @@ function Editor({ group: read }: { group: Group | null }) {
       {effect.error && (
         <p className="field-fault" role="alert">
           {effect.error.message}
-          <button type="button" className="word" onClick={() => effect.refetch()}>
+          <Button look="word" onClick={() => effect.refetch()}>
             重试
-          </button>
+          </Button>
         </p>
       )}
       {!effect.data && !effect.error && <p className="muted">正在计算…</p>}

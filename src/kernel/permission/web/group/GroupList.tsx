@@ -9,8 +9,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listGroups, removeGroup } from '../../contract.groups.ts';
 import { RightNames } from '../account/Effect.tsx';
 import { groupPath } from './groupParts.ts';
@@ -47,10 +48,9 @@ export default function GroupList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'userGroup:write') && (
-          <Link className="button primary" to={groupPath}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={groupPath}>
             新增用户组
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <PlainList<Row>
@@ -61,13 +61,13 @@ export default function GroupList() {
         unit="个"
         acts={(row) => (
           <span className="row-acts">
-            <Link className="row-act" to={pathWithQuery(groupPath, { id: row.id })}>
+            <ButtonLink look="row" to={pathWithQuery(groupPath, { id: row.id })}>
               {row.can.edit ? '编辑' : '查看'}
-            </Link>
+            </ButtonLink>
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => setRemoving(row)}>
+              <Button look="row" onClick={() => setRemoving(row)}>
                 删除
-              </button>
+              </Button>
             )}
           </span>
         )}

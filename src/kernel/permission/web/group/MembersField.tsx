@@ -3,6 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import type { GroupPerson } from '../../contract.groups.ts';
 import { listAccounts } from '../../contract.ts';
 import '../account/account.css';
@@ -71,10 +72,9 @@ export function MembersField({
             onChange={(event) => setTyped(event.target.value)}
           />
         </span>
-        <button type="button" className="button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-          <Icon name="members" />
+        <Button icon="members" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
           批量选择
-        </button>
+        </Button>
       </span>
       {untaken.fault && (
         <p id={`${id}-note`} className="field-fault">
@@ -89,8 +89,7 @@ export function MembersField({
             const why = inside ? '已在组内' : account.id === ownId ? '不能加入本人' : '';
             return (
               <li key={account.id}>
-                <button
-                  type="button"
+                <Pressable
                   disabled={why !== ''}
                   onClick={() =>
                     add({
@@ -106,7 +105,7 @@ export function MembersField({
                   <span className="muted">{account.roleName || '没有任职'}</span>
                   <span className="muted">{account.orgName}</span>
                   {why && <span className="person-why">{why}</span>}
-                </button>
+                </Pressable>
               </li>
             );
           })}
@@ -118,9 +117,9 @@ export function MembersField({
           {accountsQuery.error && (
             <li className="muted" role="alert">
               {accountsQuery.error.message}
-              <button type="button" className="word" onClick={() => accountsQuery.refetch()}>
+              <Button look="word" onClick={() => accountsQuery.refetch()}>
                 重试
-              </button>
+              </Button>
             </li>
           )}
         </ul>
@@ -133,14 +132,13 @@ export function MembersField({
               <br />
               <span className="muted small">{person.orgName}</span>
             </span>
-            <button
-              type="button"
-              className="word"
+            <Button
+              look="word"
               aria-label={`移出${person.name}`}
               onClick={() => onChange(people.filter(({ id: one }) => one !== person.id))}
             >
               移出
-            </button>
+            </Button>
           </li>
         ))}
         {people.length === 0 && <li className="muted">还没有成员</li>}

@@ -7,6 +7,7 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { createType, rightsToGive, typeForm, type UserType, updateType } from '../../contract.groups.ts';
 import { RightsField } from '../account/RightsField.tsx';
 import '#platform/web/form/form.css';
@@ -29,11 +30,7 @@ export function TypeDialog({ type, onClose }: TypeProps) {
       icon="tree"
       width={700}
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          取消
-        </button>
-      }
+      foot={<Button onClick={onClose}>取消</Button>}
     >
       {give.error ? <Failed error={give.error} onRetry={() => give.refetch()} /> : <Skeleton lines={6} />}
     </Dialog>
@@ -85,12 +82,10 @@ function Editor({ type, give, onClose }: TypeProps & { give: ReplyOf<typeof righ
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={id} className="button primary" disabled={pending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={id} look="primary" disabled={pending}>
             保存
-          </button>
+          </Button>
         </>
       }
     >

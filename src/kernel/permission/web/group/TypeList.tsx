@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listTypes, removeType } from '../../contract.groups.ts';
 import { RightNames } from '../account/Effect.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
@@ -43,10 +43,9 @@ export default function TypeList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'userType:write') && (
-          <button type="button" className="button primary" onClick={() => setEditing('new')}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
             新增类型
-          </button>
+          </Button>
         )}
       </PageHead>
       <PlainList<Row>
@@ -58,14 +57,14 @@ export default function TypeList() {
         acts={(row) => (
           <span className="row-acts">
             {row.can.edit && (
-              <button type="button" className="row-act" onClick={() => setEditing(row)}>
+              <Button look="row" onClick={() => setEditing(row)}>
                 编辑
-              </button>
+              </Button>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask(row)}>
+              <Button look="row" onClick={() => removal.ask(row)}>
                 删除
-              </button>
+              </Button>
             )}
             {!row.can.edit && !row.can.remove && <span className="muted">—</span>}
           </span>

@@ -12,6 +12,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Gone, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { type WhoMay, whoMay } from '../../contract.rights.ts';
 import { type Right, rightCatalogue } from '../../contract.roles.ts';
 import { groupRights } from '../../rules.rights.ts';
@@ -84,10 +85,9 @@ function Query({ rights, right }: { rights: ReplyOf<typeof rightCatalogue>; righ
     <>
       <PageHead>
         {may(session, 'right:export') && (
-          <button type="button" className="button" onClick={() => setExporting(true)}>
-            <Icon name="export" />
+          <Button icon="export" onClick={() => setExporting(true)}>
             导出
-          </button>
+          </Button>
         )}
       </PageHead>
       <RightTabs />
@@ -140,9 +140,9 @@ function Query({ rights, right }: { rights: ReplyOf<typeof rightCatalogue>; righ
         inputOf={(values) => ({ ...values, orgId, key: right.key })}
         note={({ orgName: place }) => `${place}及其上级组织中、您管理范围内的人员`}
         acts={(row) => (
-          <Link className="row-act" to={`/popedom/view/manage/${row.accountId}/${row.id}`}>
+          <ButtonLink look="row" to={`/popedom/view/manage/${row.accountId}/${row.id}`}>
             查看权限
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '没有人', text: '管理范围内没有人可以在这个组织使用这项权限。' }}
       />
@@ -164,9 +164,8 @@ function PlaceChoice({
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
+      <Pressable
         ref={button}
-        type="button"
         className="field-box right-place"
         aria-label={`组织：${name || '已选组织'}`}
         aria-expanded={open}
@@ -175,7 +174,7 @@ function PlaceChoice({
         <Icon name="tree" />
         <span className="ellipsis">{name || '已选组织'}</span>
         <Icon name="down" size={14} />
-      </button>
+      </Pressable>
       {open && button.current && (
         <Popup anchor={button.current} label="选择组织" className="org-popup" onClose={() => setOpen(false)}>
           <PlaceTree

@@ -13,6 +13,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { orgEffect, orgLimits, setOrgLimits } from '../../contract.rights.ts';
 import { type Right, rightCatalogue } from '../../contract.roles.ts';
 import { PlaceTree } from '../pickers.tsx';
@@ -76,9 +77,8 @@ function PlaceButton({
   useEffect(() => setOpen(false), [orgId]);
   return (
     <>
-      <button
+      <Pressable
         ref={button}
-        type="button"
         className="field-box list-filter list-side-button right-place"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -86,7 +86,7 @@ function PlaceButton({
         <Icon name="tree" />
         <span className="ellipsis">{name || '选择组织'}</span>
         <Icon name="down" size={14} />
-      </button>
+      </Pressable>
       {open && button.current && (
         <Popup anchor={button.current} label="选择组织" className="side-popup" onClose={() => setOpen(false)}>
           <PlaceTree selectedId={orgId} onSelect={onSelect} />

@@ -5,7 +5,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listAccounts } from '../../contract.ts';
 import { ExportRightsDialog } from './ExportRightsDialog.tsx';
 import { RightTabs } from './rightParts.tsx';
@@ -38,10 +38,9 @@ export default function PeopleList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'right:export') && (
-          <button type="button" className="button" onClick={() => setExporting(true)}>
-            <Icon name="export" />
+          <Button icon="export" onClick={() => setExporting(true)}>
             导出权限一览
-          </button>
+          </Button>
         )}
       </PageHead>
       <RightTabs />
@@ -52,9 +51,9 @@ export default function PeopleList() {
         search={SEARCH}
         unit="人"
         acts={(account) => (
-          <Link className="row-act" to={`${view ? '/popedom/view/manage' : '/popedom/manage'}/${account.id}`}>
+          <ButtonLink look="row" to={`${view ? '/popedom/view/manage' : '/popedom/manage'}/${account.id}`}>
             {edit ? '设置权限' : '查看权限'}
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '没有账号', text: '管理范围内还没有可以登录的账号。' }}
       />

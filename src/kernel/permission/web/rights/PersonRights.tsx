@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { listUnsaved } from '#platform/web/press/unsaved.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
@@ -9,6 +9,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
 import { accountRights, type Grant, type Holder, memberRights } from '../../contract.rights.ts';
 import { rightCatalogue } from '../../contract.roles.ts';
 import { GrantRights } from './GrantRights.tsx';
@@ -68,13 +69,7 @@ function OfMember({ memberId, grantId, edit }: { memberId: string; grantId?: str
       <section className="card">
         <Empty
           title={`${name}还没有登录账号`}
-          act={
-            may(session, 'account:read') && (
-              <Link className="button" to="/popedom/user/account">
-                到用户账号
-              </Link>
-            )
-          }
+          act={may(session, 'account:read') && <ButtonLink to="/popedom/user/account">到用户账号</ButtonLink>}
         >
           有了账号并授予角色之后，才能设置权限。
         </Empty>
@@ -107,10 +102,9 @@ function Person({
     <div className="list-page">
       <PageHead title={`${holder.userName}的权限`}>
         {grant?.can.edit && !edit && !view && (
-          <Link className="button primary" to={`${manage}/${grant.id}`}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={`${manage}/${grant.id}`}>
             设置权限
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <RightTabs />
@@ -129,9 +123,8 @@ function Person({
         {holder.grants.length > 0 && (
           <div className="tabs" role="tablist" aria-label="任职">
             {holder.grants.map((one) => (
-              <button
+              <Pressable
                 key={one.id}
-                type="button"
                 role="tab"
                 className="tab"
                 aria-selected={one.id === grant?.id}
@@ -139,7 +132,7 @@ function Person({
               >
                 {one.roleName}
                 <span className="count">{one.orgName}</span>
-              </button>
+              </Pressable>
             ))}
           </div>
         )}

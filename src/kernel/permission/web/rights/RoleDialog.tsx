@@ -5,6 +5,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { createRole, listRoles, ROLE_BASES, roleForm } from '../../contract.roles.ts';
 
 const BASES = optionsOf(ROLE_BASES);
@@ -41,12 +42,10 @@ export function RoleDialog({ onDone, onClose }: { onDone: (id: number) => void; 
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={id} className="button primary" disabled={act.isPending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={id} look="primary" disabled={act.isPending}>
             新增
-          </button>
+          </Button>
         </>
       }
     >

@@ -6,6 +6,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listRoles, ROLE_BASES, type Role } from '../../contract.roles.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 import { RightTabs } from './rightParts.tsx';
@@ -74,16 +75,14 @@ export default function RoleList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'admin:separate') && (
-          <button type="button" className="button" onClick={() => setSeparating(true)}>
-            <Icon name="shield" />
+          <Button icon="shield" onClick={() => setSeparating(true)}>
             三员分立
-          </button>
+          </Button>
         )}
         {may(session, 'role:write') && (
-          <button type="button" className="button primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
             新增角色
-          </button>
+          </Button>
         )}
       </PageHead>
       <RightTabs />
@@ -94,13 +93,13 @@ export default function RoleList() {
         unit="个"
         acts={(role) =>
           role.can.edit ? (
-            <Link className="row-act" to={`${PATH}/settingRolePopedom/${role.id}`}>
+            <ButtonLink look="row" to={`${PATH}/settingRolePopedom/${role.id}`}>
               设置权限
-            </Link>
+            </ButtonLink>
           ) : (
-            <Link className="row-act" to={`${PATH}/${role.id}`}>
+            <ButtonLink look="row" to={`${PATH}/${role.id}`}>
               查看权限
-            </Link>
+            </ButtonLink>
           )
         }
         empty={{ title: '没有角色', text: '还没有任何角色。' }}

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { useUnsaved } from '#platform/web/press/unsaved.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Failed, Gone, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   getRole,
   type Right,
@@ -43,10 +44,9 @@ function Page({ id, edit }: { id: number; edit: boolean }) {
     <div className="list-page">
       <PageHead title={role.data ? `${role.data.name}的权限` : undefined}>
         {role.data && !edit && role.data.can.edit && (
-          <Link className="button primary" to={`${PATH}/settingRolePopedom/${id}`}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={`${PATH}/settingRolePopedom/${id}`}>
             设置权限
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <RightTabs />

@@ -5,6 +5,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { separate, separation } from '../../contract.roles.ts';
 
 /** 三员分立: who the three administrators are, what lacks, and the switch. */
@@ -39,18 +40,11 @@ export function SeparationDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
+          <Button onClick={onClose}>关闭</Button>
           {data && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={!data.on && data.lacks.length > 0}
-              onClick={() => setAsking(true)}
-            >
+            <Button look="primary" disabled={!data.on && data.lacks.length > 0} onClick={() => setAsking(true)}>
               {data.on ? '停用三员分立' : '启用三员分立'}
-            </button>
+            </Button>
           )}
         </>
       }

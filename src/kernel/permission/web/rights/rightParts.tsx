@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { SOURCES, type Source } from '../../contract.rights.ts';
 import type { Effect } from '../../contract.roles.ts';
 import './rights.css';
@@ -124,12 +125,12 @@ export function SaveBar({
       <span className="muted small" role="status">
         {changed === 0 ? (children ?? '还没有改动') : `改了${changed}项，保存前可先看影响`}
       </span>
-      <button type="button" className="button" disabled={changed === 0} onClick={onDrop}>
+      <Button disabled={changed === 0} onClick={onDrop}>
         放弃改动
-      </button>
-      <button type="button" className="button primary" disabled={changed === 0} onClick={onSave}>
+      </Button>
+      <Button look="primary" disabled={changed === 0} onClick={onSave}>
         查看影响并保存
-      </button>
+      </Button>
     </footer>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { computeProof, fetchPicture, type Picture } from './captcha.ts';
 import './captcha.css';
 
@@ -123,15 +124,14 @@ export function CaptchaField({ turn, fault, faultId, goal, stranger = false, onC
               }}
             />
           </div>
-          <button
-            type="button"
+          <Pressable
             className="captcha-picture"
             aria-label="图形验证码，换一张"
             title="换一张"
             onClick={() => setAsked(asked + 1)}
           >
             {picture ? <img src={picture.img} width={120} height={40} alt="" /> : <Icon name="refresh" />}
-          </button>
+          </Pressable>
         </div>
       ) : (
         <output id="captcha" className="captcha-proof">
@@ -149,9 +149,9 @@ export function CaptchaField({ turn, fault, faultId, goal, stranger = false, onC
       <p className="field-hint">
         {trouble && <span className="captcha-trouble">{trouble} </span>}
         {proof.state === 'none' && picture?.proof && (
-          <button type="button" className="word" onClick={compute}>
+          <Button look="word" onClick={compute}>
             看不清？由本机计算验证
-          </button>
+          </Button>
         )}
       </p>
     </div>

@@ -6,6 +6,7 @@ import { listUnsaved } from '#platform/web/press/unsaved.ts';
 import { useControl } from '#platform/web/session/control.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { greetingAt } from '../../rules.ts';
 import { HeaderMenu } from './HeaderMenu.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -49,8 +50,7 @@ export function AccountMenu() {
               <Icon name="shield" />
               安全中心
             </Link>
-            <button
-              type="button"
+            <Pressable
               className="account-act"
               onClick={() => {
                 close();
@@ -59,9 +59,8 @@ export function AccountMenu() {
             >
               <Icon name="lock" />
               修改密码
-            </button>
-            <button
-              type="button"
+            </Pressable>
+            <Pressable
               className="account-act"
               onClick={() => {
                 close();
@@ -70,7 +69,7 @@ export function AccountMenu() {
             >
               <Icon name="exit" />
               退出登录
-            </button>
+            </Pressable>
           </div>
         )}
       </HeaderMenu>

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import type { Chrome } from '#platform/web/module.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { useDisplayMode } from '#platform/web/show/displayMode.ts';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { JobNews } from './JobNews.tsx';
@@ -42,9 +43,9 @@ export function Frame({
   const kind = ['frame', sidebar ? '' : 'no-side', mini ? 'mini' : '', folded ? 'work' : ''].filter(Boolean).join(' ');
   return (
     <div className={kind}>
-      <button type="button" className="skip" onClick={() => main.current?.focus()}>
+      <Pressable className="skip" onClick={() => main.current?.focus()}>
         跳到正文
-      </button>
+      </Pressable>
       {may(useSession(), 'job:read') && <JobNews />}
       <Header onMenu={narrow ? openDrawer : null} />
       {sidebar && !narrow && <Sidebar folded={mini} />}

@@ -3,6 +3,7 @@ import { Logo } from '#platform/web/artwork/Logo.tsx';
 import { useSession, useSite } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { IconButton } from '#platform/web/ui/Button.tsx';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { DisplayMenu } from './DisplayMenu.tsx';
@@ -15,9 +16,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: (() => void) | 
   return (
     <header className="head">
       {onMenu && (
-        <button type="button" className="head-tool head-menu" aria-label="打开菜单" onClick={onMenu}>
-          <Icon name="menu" size={22} />
-        </button>
+        <IconButton icon="menu" iconSize={22} label="打开菜单" className="head-tool head-menu" onClick={onMenu} />
       )}
       <FrameLink to="/" className="head-brand">
         <Logo />

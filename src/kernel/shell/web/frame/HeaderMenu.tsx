@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Popup } from '#platform/web/dialogs/Popup.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 
 /** A control of the header with a panel below it. `children` gets a function that closes the panel. */
 export function HeaderMenu(props: {
@@ -15,8 +16,7 @@ export function HeaderMenu(props: {
   const close = () => setOpen(false);
   return (
     <>
-      <button
-        type="button"
+      <Pressable
         ref={button}
         className={className ? `head-tool ${className}` : 'head-tool'}
         aria-haspopup="dialog"
@@ -26,7 +26,7 @@ export function HeaderMenu(props: {
         onClick={() => setOpen(!open)}
       >
         {label}
-      </button>
+      </Pressable>
       {open && button.current && (
         <Popup anchor={button.current} align="end" label={name} className="head-panel" onClose={close}>
           {children(close)}

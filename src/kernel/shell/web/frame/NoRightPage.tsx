@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useSession, useSite } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { RoleList, switchableRoles } from './RoleSwitch.tsx';
 
 /** In place of a page that the role may not open: who can help, and the ways out. */
@@ -20,14 +21,8 @@ export function NoRightPage({ title }: { title: string }) {
         {supportPhone && <span className="nowrap"> {supportPhone}</span>}
       </p>
       <div className="state-acts">
-        {entries.length > 1 && (
-          <button type="button" className="button" onClick={() => setChoosing(true)}>
-            切换角色
-          </button>
-        )}
-        <button type="button" className="button" onClick={() => history.back()}>
-          返回上一页
-        </button>
+        {entries.length > 1 && <Button onClick={() => setChoosing(true)}>切换角色</Button>}
+        <Button onClick={() => history.back()}>返回上一页</Button>
       </div>
       {choosing && (
         <Dialog title="切换角色" icon="person" onClose={() => setChoosing(false)}>

@@ -5,6 +5,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 
 type OutsideSite = ReplyOf<typeof outsideSites>[number];
 
@@ -45,16 +46,15 @@ export function OutsideSites({
     <div className="side-group">
       {!folded && <div className="side-title">外部系统</div>}
       {sites.map(({ key, name }) => (
-        <button
+        <Pressable
           key={key}
-          type="button"
           className="side-entry side-outside"
           title={`${name}（在新窗口打开）`}
           onClick={() => open(key)}
         >
           <Icon name={ENTRIES[key]?.icon ?? 'link'} />
           <span>{folded ? ENTRIES[key]?.short : name}</span>
-        </button>
+        </Pressable>
       ))}
     </div>
   );

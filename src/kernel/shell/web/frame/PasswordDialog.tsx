@@ -4,6 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { notifyTabs } from '#platform/web/session/tabs.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /**
  * Changes the own password; afterwards every session of the account is over and the login page follows.
@@ -21,14 +22,10 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }) {
       onClose={onClose}
       foot={
         <>
-          {onClose && (
-            <button type="button" className="button" onClick={onClose}>
-              取消
-            </button>
-          )}
-          <button type="submit" form={form} className="button primary" disabled={sending}>
+          {onClose && <Button onClick={onClose}>取消</Button>}
+          <Button submit form={form} look="primary" disabled={sending}>
             修改密码
-          </button>
+          </Button>
         </>
       }
     >

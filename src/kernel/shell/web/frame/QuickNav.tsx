@@ -7,6 +7,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession, useSite } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 
 /** Milliseconds between two looks at the count of messages (specification, section 4). */
 const POLL = 120_000;
@@ -60,10 +61,10 @@ export const QuickNav = memo(function QuickNav({ onTop }: { onTop: () => void })
           帮助
         </FrameLink>
       )}
-      <button type="button" className="quick-entry quick-top" title="回到顶部" onClick={onTop}>
+      <Pressable className="quick-entry quick-top" title="回到顶部" onClick={onTop}>
         <Icon name="top" />
         顶部
-      </button>
+      </Pressable>
     </aside>
   );
 });

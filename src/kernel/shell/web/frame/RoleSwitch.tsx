@@ -6,6 +6,7 @@ import { listUnsaved } from '#platform/web/press/unsaved.ts';
 import { useControl } from '#platform/web/session/control.ts';
 import { type Session, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { HeaderMenu } from './HeaderMenu.tsx';
 
 type Entry = Session['roles'][number];
@@ -68,8 +69,7 @@ export function RoleList({ entries, onDone }: { entries: readonly Entry[]; onDon
           const current = entry.roleId === user.roleId && entry.orgId === user.workOrgId;
           return (
             <li key={`${entry.roleId}-${entry.orgId}`}>
-              <button
-                type="button"
+              <Pressable
                 className="role-entry"
                 aria-current={current}
                 disabled={current || act.isPending}
@@ -81,7 +81,7 @@ export function RoleList({ entries, onDone }: { entries: readonly Entry[]; onDon
                   <span className="tiny muted">{entry.orgName}</span>
                 </span>
                 {current && <span className="tiny muted">当前</span>}
-              </button>
+              </Pressable>
             </li>
           );
         })}

@@ -14,6 +14,7 @@ import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { useSteps } from '../../../../login/useSteps.tsx';
 import { maskedName } from '../../rules.ts';
 
@@ -107,19 +108,17 @@ function Prompt({ before, elsewhere, onDone }: Ended & { onDone: () => void }) {
       icon={elsewhere ? 'warning' : 'clock'}
       foot={
         <>
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               onDone();
               failWaitingCalls();
             }}
           >
             退出
-          </button>
-          <button type="submit" form={form} className="button primary" disabled={sending}>
+          </Button>
+          <Button submit form={form} look="primary" disabled={sending}>
             重新登录
-          </button>
+          </Button>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { useSession, useSite } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { MenuContext } from '#platform/web/shell/menu.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { entryAt, type MenuItem, menuOf } from '../menu.ts';
 import { OutsideSites, useOutsideSites } from './OutsideSites.tsx';
 
@@ -39,15 +40,14 @@ export function Sidebar({ folded, onChoose }: { folded: boolean; onChoose?: () =
         <OutsideSites sites={sites} folded={folded} onChoose={onChoose} />
       </div>
       {hidden > 0 && (
-        <button
-          type="button"
+        <Pressable
           className="side-more"
           tabIndex={-1}
           onClick={() => list.current?.scrollTo({ top: list.current.scrollHeight, behavior: 'smooth' })}
         >
           <Icon name="down" size={14} />
           {folded ? `还有${hidden}` : `还有${hidden}项`}
-        </button>
+        </Pressable>
       )}
     </nav>
   );

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSteady } from '#platform/web/press/steady.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import type { FrameAct } from './entries.ts';
 import { type Item, type Section, usePalette } from './usePalette.ts';
 import './palette.css';
@@ -96,10 +97,10 @@ export default function Palette({ onClose, onAct }: { onClose: () => void; onAct
             onCompositionEnd={() => setComposing(false)}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className="palette-close" aria-label="关闭搜索" onClick={onClose}>
+          <Pressable className="palette-close" aria-label="关闭搜索" onClick={onClose}>
             <kbd>Esc</kbd>
             <span>取消</span>
-          </button>
+          </Pressable>
         </div>
         <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label="搜索结果">
           {sections.map((section) => (

@@ -3,6 +3,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { LeaveDialog } from '../frame/AccountMenu.tsx';
 import { PasswordDialog } from '../frame/PasswordDialog.tsx';
 import { RoleList, switchableRoles } from '../frame/RoleSwitch.tsx';
@@ -43,8 +44,7 @@ export function SearchBox() {
 
   return (
     <>
-      <button
-        type="button"
+      <Pressable
         className="head-tool head-find"
         aria-label="搜索"
         aria-haspopup="dialog"
@@ -55,7 +55,7 @@ export function SearchBox() {
         <Icon name="search" />
         <span className="head-find-word ellipsis">搜索人员、组织、功能、帮助</span>
         <kbd className="head-find-key">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
-      </button>
+      </Pressable>
       {open === 'palette' && Palette && <Palette onClose={close} onAct={setOpen} />}
       {open === 'role' && (
         <Dialog title="切换角色" icon="person" onClose={close}>

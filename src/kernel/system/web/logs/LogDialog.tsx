@@ -1,5 +1,6 @@
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type LogRow, OUTCOMES } from '../../contract.ts';
 import type { Suspect } from './IncidentDialog.tsx';
 
@@ -36,22 +37,14 @@ export function LogDialog({
       foot={
         <>
           {onInvestigate && accountId && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => onInvestigate({ accountId, title: log.accountName, at: log.at })}
-            >
+            <Button onClick={() => onInvestigate({ accountId, title: log.accountName, at: log.at })}>
               导出此人的记录
-            </button>
+            </Button>
           )}
           {onInvestigate && ip && (
-            <button type="button" className="button" onClick={() => onInvestigate({ ip, title: ip, at: log.at })}>
-              导出此地址的记录
-            </button>
+            <Button onClick={() => onInvestigate({ ip, title: ip, at: log.at })}>导出此地址的记录</Button>
           )}
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
+          <Button onClick={onClose}>关闭</Button>
         </>
       }
     >

@@ -5,7 +5,7 @@ import type { Values } from '#platform/web/list/useListState.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type LogRow, listLogins, listLogs } from '../../contract.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { IncidentDialog, type Suspect } from './IncidentDialog.tsx';
@@ -45,16 +45,14 @@ export default function LogPage() {
     <div className="list-page">
       <PageHead>
         {may(session, 'log:trace') && (
-          <button type="button" className="button" onClick={() => setTracing(true)}>
-            <Icon name="search" />
+          <Button icon="search" onClick={() => setTracing(true)}>
             追查导出文件
-          </button>
+          </Button>
         )}
         {may(session, 'log:verify') && (
-          <button type="button" className="button" onClick={() => setVerifying(true)}>
-            <Icon name="shield" />
+          <Button icon="shield" onClick={() => setVerifying(true)}>
             核验日志
-          </button>
+          </Button>
         )}
       </PageHead>
       <div className="card tabbed-list">
@@ -73,21 +71,20 @@ export default function LogPage() {
           unit="条"
           tools={({ values, total }) =>
             mayExport && (
-              <button
-                type="button"
-                className="button compact"
+              <Button
+                size="compact"
+                icon="export"
                 disabled={!total}
                 onClick={() => setExporting({ filter: inputOf(values), total: total ?? 0 })}
               >
-                <Icon name="export" />
                 导出
-              </button>
+              </Button>
             )
           }
           acts={(log) => (
-            <button type="button" className="row-act" onClick={() => setOpened(log)}>
+            <Button look="row" onClick={() => setOpened(log)}>
               详情
-            </button>
+            </Button>
           )}
           empty={
             logins

@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type TracedExport, traceExport } from '../../contract.ts';
 
 const LONGEST_TEXT = 200_000;
@@ -50,12 +51,10 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
-          <button type="submit" form={id} className="button primary" disabled={trace.isPending}>
+          <Button onClick={onClose}>关闭</Button>
+          <Button submit form={id} look="primary" disabled={trace.isPending}>
             {trace.isPending ? '正在查找…' : '查找'}
-          </button>
+          </Button>
         </>
       }
     >
@@ -75,10 +74,9 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         <div className="trace-file">
-          <button type="button" className="button" onClick={() => input.current?.click()}>
-            <Icon name="import" />
+          <Button icon="import" onClick={() => input.current?.click()}>
             {file ? '换一个文件' : '选择文件'}
-          </button>
+          </Button>
           <input
             ref={input}
             type="file"
@@ -93,9 +91,9 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
           {file && (
             <>
               <span className="ellipsis">{file.name}</span>
-              <button type="button" className="row-act" onClick={() => change({ file: null })}>
+              <Button look="row" onClick={() => change({ file: null })}>
                 去掉
-              </button>
+              </Button>
             </>
           )}
         </div>

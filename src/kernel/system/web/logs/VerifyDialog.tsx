@@ -4,6 +4,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { sealStatus, verifyLogs } from '../../contract.ts';
 
 type Status = ReplyOf<typeof sealStatus>;
@@ -31,17 +32,10 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            关闭
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={!data || running || start.isPending}
-            onClick={() => start.mutate({})}
-          >
+          <Button onClick={onClose}>关闭</Button>
+          <Button look="primary" disabled={!data || running || start.isPending} onClick={() => start.mutate({})}>
             {running ? '正在核验…' : '开始核验'}
-          </button>
+          </Button>
         </>
       }
     >

@@ -13,6 +13,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { eraseRecycled, listRecycled, type RecycledRow, recycleKinds } from '../../contract.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { RestoreMany } from './RestoreMany.tsx';
@@ -140,22 +141,22 @@ function Bin({ kinds, chosen }: { kinds: readonly Kind[]; chosen: Kind | undefin
           chosen &&
           ((selected) =>
             selected.rows.some(({ can }) => can.restore) && (
-              <button type="button" className="button compact" onClick={() => setRestoringMany(selected)}>
+              <Button size="compact" onClick={() => setRestoringMany(selected)}>
                 批量恢复
-              </button>
+              </Button>
             ))
         }
         acts={(row) => (
           <>
             {row.can.restore && (
-              <button type="button" className="row-act" onClick={() => setRestoring(row)}>
+              <Button look="row" onClick={() => setRestoring(row)}>
                 恢复
-              </button>
+              </Button>
             )}
             {row.can.erase && (
-              <button type="button" className="row-act" onClick={() => setErasing(row)}>
+              <Button look="row" onClick={() => setErasing(row)}>
                 彻底删除
-              </button>
+              </Button>
             )}
           </>
         )}

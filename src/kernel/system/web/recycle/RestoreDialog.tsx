@@ -5,6 +5,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { useOwnPassword } from '#platform/web/session/useOwnPassword.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type RecycledRow, restoreRecycled } from '../../contract.ts';
 
 /** Restores a row, with a reason and, where it gives rights, the own password; why it cannot be stands at the field. */
@@ -62,12 +63,10 @@ export function RestoreDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={restore.isPending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={formId} look="primary" disabled={restore.isPending}>
             恢复
-          </button>
+          </Button>
         </>
       }
     >

@@ -7,6 +7,7 @@ import { KeptDialog } from '#platform/web/dialogs/KeptDialog.tsx';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { useOwnPassword } from '#platform/web/session/useOwnPassword.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { MOST_RESTORED, type RecycledRow, restoreManyRecycled } from '../../contract.ts';
 
 /** Restores the chosen rows of a kind with one reason and one password; those that cannot be are named with the reason. */
@@ -66,17 +67,10 @@ export function RestoreMany({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="button primary"
-            disabled={restore.isPending || chosen.length > MOST_RESTORED}
-          >
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={formId} look="primary" disabled={restore.isPending || chosen.length > MOST_RESTORED}>
             恢复
-          </button>
+          </Button>
         </>
       }
     >

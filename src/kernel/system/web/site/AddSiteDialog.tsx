@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { removeSite } from '../../contract.site.ts';
 
 /** Asks for the name of a host; its row is made when its settings are saved. */
@@ -35,12 +36,10 @@ export function AddSiteDialog(props: {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={id} className="button primary">
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={id} look="primary">
             下一步
-          </button>
+          </Button>
         </>
       }
     >

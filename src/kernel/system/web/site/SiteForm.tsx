@@ -11,6 +11,7 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { ALL_HOSTS, type getSite, removeSite, saveSite } from '../../contract.site.ts';
 import { sectionsOf } from './sections.tsx';
 import { fieldOfFault, flatOf, ownOf, type Setting, settingsOf } from './siteValues.ts';
@@ -99,9 +100,9 @@ export function SiteForm({
               <div className="banner bad" role="alert">
                 <Icon name="close" />
                 <span>{outdated}</span>
-                <button type="button" className="word" onClick={() => location.reload()}>
+                <Button look="word" onClick={() => location.reload()}>
                   刷新
-                </button>
+                </Button>
               </div>
             )}
             {!can.edit && (
@@ -116,9 +117,9 @@ export function SiteForm({
                 : `以 ${host} 访问时使用；没有单独设定的沿用默认设置。`}
               {site.updatedAt && `${site.updatedBy}于${dateTime(site.updatedAt)}修改。`}
               {can.remove && (
-                <button type="button" className="word" onClick={() => setRemoving(true)}>
+                <Button look="word" onClick={() => setRemoving(true)}>
                   删除这个站点的设置
-                </button>
+                </Button>
               )}
             </p>
           </>

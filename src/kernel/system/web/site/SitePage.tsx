@@ -7,8 +7,9 @@ import { isTyping } from '#platform/web/kept/useKept.ts';
 import { discardUnsaved, listUnsaved } from '#platform/web/press/unsaved.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { ALL_HOSTS, getSite, listSites } from '../../contract.site.ts';
 import { AddSiteDialog } from './AddSiteDialog.tsx';
 import { SiteForm } from './SiteForm.tsx';
@@ -60,10 +61,9 @@ export default function SitePage() {
         {!known && <HostTab name={host} own={0} current={false} chosen onChoose={() => {}} />}
       </div>
       {site.data?.can.edit && (
-        <button type="button" className="button link compact" onClick={() => setAdding(true)}>
-          <Icon name="plus" size={14} />
+        <Button look="link" size="compact" icon="plus" iconSize={14} onClick={() => setAdding(true)}>
           新增站点
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -123,7 +123,7 @@ interface HostTabProps {
 
 function HostTab({ name, own, current, chosen, onChoose }: HostTabProps) {
   return (
-    <button type="button" className="tab" role="tab" aria-selected={chosen} onClick={onChoose}>
+    <Pressable className="tab" role="tab" aria-selected={chosen} onClick={onChoose}>
       {name}
       {own > 0 && (
         <span className="count" title={`单独设定了${own}项`}>
@@ -131,6 +131,6 @@ function HostTab({ name, own, current, chosen, onChoose }: HostTabProps) {
         </span>
       )}
       {current && <span className="tag">当前访问</span>}
-    </button>
+    </Pressable>
   );
 }

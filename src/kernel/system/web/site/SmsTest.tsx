@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { testSms } from '../../contract.site.ts';
 import { Outcome, type Sheet } from './siteFields.tsx';
 
@@ -41,9 +42,9 @@ export function SmsTest({ sheet }: { sheet: Sheet }) {
             onChange={(event) => setPhone(event.target.value)}
           />
         </span>
-        <button type="button" className="button" disabled={!sheet.saved || act.isPending} onClick={send}>
+        <Button disabled={!sheet.saved || act.isPending} onClick={send}>
           {act.isPending ? '正在发送' : '发送测试短信'}
-        </button>
+        </Button>
         {sheet.saved ? (
           <Outcome answer={answer} />
         ) : (

@@ -8,6 +8,7 @@ import { PictureField } from '#platform/web/form/PictureField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { ALL_HOSTS, type getSite, type Probe, probeSite, type SecretName } from '../../contract.site.ts';
 import { SITE_LABELS } from '../../rules.site.ts';
 import { fieldOf, ownOf, type Setting, secretOf } from './siteValues.ts';
@@ -50,10 +51,10 @@ export function Origin({ sheet, setting, children }: { sheet: Sheet; setting: Se
       {children && <>{children}；</>}
       <b className="site-own">{site.host === ALL_HOSTS ? '已设定' : '本站点设定'}</b>
       {site.can.edit && (
-        <button type="button" className="word site-reset" onClick={() => reset(setting)}>
+        <Button look="word" className="site-reset" onClick={() => reset(setting)}>
           {site.host === ALL_HOSTS ? '恢复内置值' : '恢复默认'}
           <span className="visually-hidden">：{SITE_LABELS[setting]}</span>
-        </button>
+        </Button>
       )}
     </>
   );
@@ -191,9 +192,9 @@ export function Secret({ sheet, name }: { sheet: Sheet; name: SecretName }) {
             autoFocus={writing}
             onChange={(event) => form.set({ [field]: event.target.value })}
           />
-          <button type="button" className="form-rewrite" onClick={keep}>
+          <Pressable className="form-rewrite" onClick={keep}>
             不改了
-          </button>
+          </Pressable>
         </span>
       ) : (
         <span className="field-box site-secret">
@@ -201,23 +202,21 @@ export function Secret({ sheet, name }: { sheet: Sheet; name: SecretName }) {
           <span className="grow">{state}</span>
           {site.can.edit && (
             <>
-              <button
-                type="button"
+              <Pressable
                 className="form-rewrite"
                 aria-label={`${label}：${site.secrets[name] === 'own' ? '重新设置' : '设置'}`}
                 onClick={() => setWriting(true)}
               >
                 {site.secrets[name] === 'own' ? '重新设置' : '设置'}
-              </button>
+              </Pressable>
               {site.secrets[name] === 'own' && (
-                <button
-                  type="button"
+                <Pressable
                   className="form-rewrite"
                   aria-label={`${label}：${value === false ? '不清除' : '清除'}`}
                   onClick={() => (value === false ? form.drop(field) : form.set({ [field]: false }))}
                 >
                   {value === false ? '不清除' : '清除'}
-                </button>
+                </Pressable>
               )}
             </>
           )}
@@ -257,15 +256,14 @@ export function ProbeButton({ sheet, probe }: { sheet: Sheet; probe: Probe }) {
   };
   return (
     <p className="site-try">
-      <button
-        type="button"
-        className="button compact"
+      <Button
+        size="compact"
         disabled={!sheet.saved || act.isPending}
         title={sheet.saved ? undefined : '保存后可以检测'}
         onClick={run}
       >
         {act.isPending ? '正在检测' : '检测连接'}
-      </button>
+      </Button>
       {sheet.saved ? <Outcome answer={answer} /> : <span className="muted small">保存后可以检测</span>}
     </p>
   );

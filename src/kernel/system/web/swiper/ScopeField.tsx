@@ -3,6 +3,7 @@ import { PlaceTree } from '#kernel/permission/web/pickers.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 
 /** The organisation whose subtree sees a picture. The tree opens within the dialog, which nothing can float above. */
 export function ScopeField({ form, start }: { form: Form; start: string }) {
@@ -13,16 +14,10 @@ export function ScopeField({ form, start }: { form: Form; start: string }) {
       {({ 'aria-required': _required, ...control }) => (
         <>
           <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
-            <button
-              {...control}
-              type="button"
-              className="form-choice"
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            >
+            <Pressable {...control} className="form-choice" aria-expanded={open} onClick={() => setOpen(!open)}>
               <span className="ellipsis">{name}及下级</span>
               <Icon name="down" size={14} />
-            </button>
+            </Pressable>
           </span>
           {open && (
             <div className="swiper-tree">

@@ -8,6 +8,7 @@ import { DateField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { PictureField } from '#platform/web/form/PictureField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useSession } from '#platform/web/session/session.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { createSwiper, type SwiperRow, swiperForm, updateSwiper } from '../../contract.swiper.ts';
 import { usePicture } from '../pickers.tsx';
 import { ScopeField } from './ScopeField.tsx';
@@ -64,17 +65,10 @@ export function SwiperDialog({ row, onClose }: { row: SwiperRow | null; onClose:
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="submit"
-            form={id}
-            className="button primary"
-            disabled={pending || (row !== null && form.dirty.length === 0)}
-          >
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={id} look="primary" disabled={pending || (row !== null && form.dirty.length === 0)}>
             {pending ? '正在保存' : '保存'}
-          </button>
+          </Button>
         </>
       }
     >

@@ -12,6 +12,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   listSwipers,
   moveSwiper,
@@ -59,10 +60,9 @@ export default function SwiperPage() {
     <div className="swiper-page">
       <PageHead>
         {may(session, 'swiper:write') && (
-          <button type="button" className="button primary" onClick={() => setOpen({ act: 'edit', row: null })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setOpen({ act: 'edit', row: null })}>
             新增轮播图
-          </button>
+          </Button>
         )}
       </PageHead>
       <div className="swiper-work">
@@ -194,27 +194,27 @@ function Publisher({ name, rows, sortable, continued, readAgain, onEdit, onRemov
               {row.can.edit && (
                 <>
                   {sortable && at > 0 && (
-                    <button
-                      type="button"
-                      className="row-act swiper-up"
+                    <Button
+                      look="row"
+                      className="swiper-up"
                       onClick={() => void one(() => move.mutateAsync(placeOf(row.id, rows[at - 2]?.id ?? null)))}
                     >
                       上移<span className="visually-hidden">{row.title}</span>
-                    </button>
+                    </Button>
                   )}
-                  <button type="button" className="row-act" onClick={() => onEdit(row)}>
+                  <Button look="row" onClick={() => onEdit(row)}>
                     编辑<span className="visually-hidden">{row.title}</span>
-                  </button>
-                  <button type="button" className="row-act" onClick={() => void one(() => switchOver(row))}>
+                  </Button>
+                  <Button look="row" onClick={() => void one(() => switchOver(row))}>
                     {row.enabled ? '停用' : '启用'}
                     <span className="visually-hidden">{row.title}</span>
-                  </button>
+                  </Button>
                 </>
               )}
               {row.can.remove && (
-                <button type="button" className="row-act" onClick={() => onRemove(row)}>
+                <Button look="row" onClick={() => onRemove(row)}>
                   删除<span className="visually-hidden">{row.title}</span>
-                </button>
+                </Button>
               )}
             </span>
           </li>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+import { IconButton, Pressable } from '#platform/web/ui/Button.tsx';
 import {
   type Branch,
   type Definition,
@@ -181,18 +182,17 @@ function Link({
   return (
     <span className={lit ? 'flow-link lit' : 'flow-link'}>
       {!readOnly && (
-        <button
-          type="button"
+        <IconButton
+          icon="plus"
+          iconSize={14}
+          label="添加节点"
           className="flow-add"
-          aria-label="添加节点"
           aria-haspopup="menu"
           title="添加节点（Insert）"
           tabIndex={isNext ? 0 : -1}
           data-add={`${spot.owner}/${spot.index}`}
           onClick={() => onAdd(spot)}
-        >
-          <Icon name="plus" size={14} />
-        </button>
+        />
       )}
     </span>
   );
@@ -205,14 +205,9 @@ function Fork(props: ListProps & { step: Extract<Step, { kind: 'branches' }> }) 
       <span className="flow-fork-head">
         <StepCard {...props} node={step} />
         {!readOnly && (
-          <button
-            type="button"
-            className="flow-more"
-            tabIndex={selected === step.id ? 0 : -1}
-            onClick={() => onBranch(step.id)}
-          >
+          <Pressable className="flow-more" tabIndex={selected === step.id ? 0 : -1} onClick={() => onBranch(step.id)}>
             添加条件
-          </button>
+          </Pressable>
         )}
       </span>
       <div className="flow-columns">
@@ -279,8 +274,7 @@ function Card({
   const passed = lit !== null && (lit.has(id) || id === START || id === FINISH);
   const classes = ['flow-card', tone, passed && 'lit', lit !== null && !passed && 'dim', wrong.length > 0 && 'wrong'];
   return (
-    <button
-      type="button"
+    <Pressable
       className={classes.filter(Boolean).join(' ')}
       data-node={id}
       tabIndex={id === selected ? 0 : -1}
@@ -305,6 +299,6 @@ function Card({
           {wrong[0]?.text}
         </span>
       )}
-    </button>
+    </Pressable>
   );
 }

@@ -1,4 +1,5 @@
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { Definition } from '../../contract.definition.ts';
 import type { Fault } from '../../rules.definition.ts';
 import { findNode } from './edit.ts';
@@ -34,9 +35,9 @@ export function CheckPanel({
               <b>{fault.text}</b>
               <span className="muted small">{node ? titleOf(node) : '整个流程'}</span>
             </span>
-            <button type="button" className="button compact" onClick={() => onGo(node ? fault.nodeId : START)}>
+            <Button size="compact" onClick={() => onGo(node ? fault.nodeId : START)}>
               定位
-            </button>
+            </Button>
           </li>
         );
       })}

@@ -1,4 +1,4 @@
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { type Condition, type FormField, OPERATORS, OPERATORS_OF } from '../../contract.definition.ts';
 import { NumberBox, Pick } from './parts.tsx';
 import type { Names } from './words.ts';
@@ -35,14 +35,13 @@ export function ConditionFields({ conditions, names, onChange }: ConditionFields
           // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no other name than its place
           <fieldset key={at} className="panel-condition">
             <legend className="muted small">{at === 0 ? '当' : '并且'}</legend>
-            <button
-              type="button"
+            <IconButton
+              icon="close"
+              iconSize={14}
+              label={`移除第${at + 1}个条件`}
               className="panel-remove"
-              aria-label={`移除第${at + 1}个条件`}
               onClick={() => onChange(conditions.toSpliced(at, 1))}
-            >
-              <Icon name="close" size={14} />
-            </button>
+            />
             <div className="panel-pair">
               <Pick
                 unnamed
@@ -82,14 +81,14 @@ export function ConditionFields({ conditions, names, onChange }: ConditionFields
         <p className="field-hint">这类事项没有可作条件的内容</p>
       ) : (
         conditions.length < MOST && (
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
+            icon="plus"
+            iconSize={14}
             onClick={() => fields[0] && onChange([...conditions, firstOf(fields[0])])}
           >
-            <Icon name="plus" size={14} />
             {conditions.length === 0 ? '添加条件' : '再加一个条件'}
-          </button>
+          </Button>
         )
       )}
     </div>

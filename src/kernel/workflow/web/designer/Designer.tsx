@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useKept } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import type { Definition } from '../../contract.definition.ts';
 import { getProcess, type ProcessDetail, publishProcess, saveProcess } from '../../contract.process.ts';
 import { type Fault, publishFaults } from '../../rules.definition.ts';
@@ -191,31 +191,20 @@ export function Designer({
   return (
     <div className="designer">
       <PageHead title={draft.name || '未命名流程'}>
-        <button type="button" className="button" aria-pressed={side === 'try'} onClick={toggle('try')}>
+        <Button aria-pressed={side === 'try'} onClick={toggle('try')}>
           试运行
-        </button>
-        <button type="button" className="button" aria-pressed={side === 'versions'} onClick={toggle('versions')}>
+        </Button>
+        <Button aria-pressed={side === 'versions'} onClick={toggle('versions')}>
           版本{process.versions > 0 && ` ${process.versions}`}
-        </button>
+        </Button>
         {!readOnly && (
           <>
-            <button
-              type="button"
-              className="button"
-              disabled={!dirty || save.isPending}
-              title="Ctrl+S"
-              onClick={saveNow}
-            >
+            <Button disabled={!dirty || save.isPending} title="Ctrl+S" onClick={saveNow}>
               {save.isPending ? '正在保存' : '保存草稿'}
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={publish.isPending || !(dirty || process.can.publish)}
-              onClick={askPublish}
-            >
+            </Button>
+            <Button look="primary" disabled={publish.isPending || !(dirty || process.can.publish)} onClick={askPublish}>
               发布
-            </button>
+            </Button>
           </>
         )}
       </PageHead>
@@ -268,9 +257,7 @@ export function Designer({
             <div className="card-head">
               <h2>{titles[side]}</h2>
               <span className="card-extra">
-                <button type="button" className="dialog-close" aria-label="收起" onClick={() => setSide(null)}>
-                  <Icon name="close" />
-                </button>
+                <IconButton icon="close" label="收起" className="dialog-close" onClick={() => setSide(null)} />
               </span>
             </div>
             <fieldset className="panel-body" disabled={readOnly && side === 'node'}>

@@ -1,4 +1,4 @@
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import type { Template } from '../../rules.templates.ts';
 import { type Past, redo, undo } from './past.ts';
 
@@ -24,73 +24,67 @@ interface DesignerToolsProps<T> {
 export function DesignerTools<T>(props: DesignerToolsProps<T>) {
   const { past, onStep, zoom, onZoom, faults, checking, onCheck, templates, onTemplate, state } = props;
   const zoomBy = (by: -1 | 1) => onZoom(ZOOMS[ZOOMS.indexOf(zoom) + by] ?? zoom);
-  const plain = 'button plain compact';
   return (
     <div className="designer-bar">
       <span className="designer-tools" role="toolbar" aria-label="编辑">
-        <button
-          type="button"
-          className={plain}
+        <Button
+          icon="undo"
+          look="plain"
+          size="compact"
           disabled={past.before.length === 0}
           title="Ctrl+Z"
           onClick={() => onStep(undo)}
         >
-          <Icon name="undo" />
           撤销
-        </button>
-        <button
-          type="button"
-          className={plain}
+        </Button>
+        <Button
+          icon="refresh"
+          look="plain"
+          size="compact"
           disabled={past.after.length === 0}
           title="Ctrl+Y"
           onClick={() => onStep(redo)}
         >
-          <Icon name="refresh" />
           重做
-        </button>
+        </Button>
         <span className="designer-zoom">
-          <button
-            type="button"
-            className={plain}
-            aria-label="缩小"
-            disabled={zoom === ZOOMS[0]}
-            onClick={() => zoomBy(-1)}
-          >
+          <Button look="plain" size="compact" aria-label="缩小" disabled={zoom === ZOOMS[0]} onClick={() => zoomBy(-1)}>
             −
-          </button>
-          <button type="button" className={plain} title="恢复原大小" onClick={() => onZoom(1)}>
+          </Button>
+          <Button look="plain" size="compact" title="恢复原大小" onClick={() => onZoom(1)}>
             {Math.round(zoom * 100)}%
-          </button>
-          <button
-            type="button"
-            className={plain}
-            aria-label="放大"
+          </Button>
+          <IconButton
+            icon="plus"
+            iconSize={14}
+            label="放大"
+            look="plain"
+            size="compact"
             disabled={zoom === ZOOMS.at(-1)}
             onClick={() => zoomBy(1)}
-          >
-            <Icon name="plus" size={14} />
-          </button>
+          />
         </span>
-        <button
-          type="button"
-          className={faults > 0 ? `${plain} designer-faults` : plain}
+        <Button
+          look="plain"
+          size="compact"
+          className={faults > 0 ? 'designer-faults' : undefined}
           aria-pressed={checking}
           onClick={onCheck}
+          icon={faults > 0 ? 'warning' : 'check'}
         >
-          <Icon name={faults > 0 ? 'warning' : 'check'} />
           {faults > 0 ? `${faults}处要改` : '检查通过'}
-        </button>
+        </Button>
         {templates.map((template) => (
-          <button
+          <Button
+            icon="layers"
             key={template.name}
-            type="button"
-            className={plain}
+            look="plain"
+            size="compact"
             title={template.about}
             onClick={() => onTemplate(template)}
           >
-            <Icon name="layers" />
             套用“{template.name}”
-          </button>
+          </Button>
         ))}
       </span>
       <span className="muted small designer-keys">

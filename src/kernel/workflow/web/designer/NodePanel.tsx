@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton, Pressable } from '#platform/web/ui/Button.tsx';
 import {
   type ApproverStep,
   type Branch,
@@ -233,9 +233,9 @@ function BranchFields(
             names={names}
             onChange={(conditions, mark) => patch({ conditions }, mark)}
           />
-          <button type="button" className="word" onClick={() => put(makeDefault(draft.definition, branch.id))}>
+          <Button look="word" onClick={() => put(makeDefault(draft.definition, branch.id))}>
             改为默认分支
-          </button>
+          </Button>
         </>
       )}
       {foot}
@@ -250,31 +250,30 @@ function ForkFields({ step, draft, names, put, onSelect, foot }: WithDrawing & {
       <ol className="panel-branches" aria-label="分支">
         {step.branches.map((branch, at) => (
           <li key={branch.id}>
-            <button type="button" className="panel-branch" onClick={() => onSelect(branch.id)}>
+            <Pressable className="panel-branch" onClick={() => onSelect(branch.id)}>
               <b>{branch.name || '未命名'}</b>
               <span className="muted small">{conditionWords(branch, names.fields, names.orgTypes)}</span>
-            </button>
+            </Pressable>
             {at > 0 && (
-              <button
-                type="button"
+              <IconButton
+                icon="top"
+                iconSize={14}
+                label={`${branch.name}提前`}
                 className="panel-remove"
-                aria-label={`${branch.name}提前`}
                 onClick={() => put(moveNode(draft.definition, branch.id, -1))}
-              >
-                <Icon name="top" size={14} />
-              </button>
+              />
             )}
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        className="button compact"
+      <Button
+        size="compact"
+        icon="plus"
+        iconSize={14}
         onClick={() => put(addBranch(draft.definition, step.id).definition)}
       >
-        <Icon name="plus" size={14} />
         添加条件
-      </button>
+      </Button>
       {foot}
     </>
   );
@@ -294,20 +293,13 @@ function Foot({
   return (
     <div className="panel-acts">
       {([-1, 1] as const).map((by) => (
-        <button
-          key={by}
-          type="button"
-          className="button compact"
-          disabled={JSON.stringify(move(by)) === text}
-          onClick={() => put(move(by))}
-        >
+        <Button key={by} size="compact" disabled={JSON.stringify(move(by)) === text} onClick={() => put(move(by))}>
           {by < 0 ? back : on}
-        </button>
+        </Button>
       ))}
-      <button type="button" className="button compact danger" title="Delete" onClick={remove}>
-        <Icon name="trash" size={14} />
+      <Button size="compact" danger icon="trash" iconSize={14} title="Delete" onClick={remove}>
         删除
-      </button>
+      </Button>
     </div>
   );
 }

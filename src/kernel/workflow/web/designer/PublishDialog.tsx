@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /** Says what publishing does and takes a note for the list of versions. */
 export function PublishDialog({
@@ -29,12 +30,10 @@ export function PublishDialog({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form="publish" className="button primary" disabled={pending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form="publish" look="primary" disabled={pending}>
             发布
-          </button>
+          </Button>
         </>
       }
     >

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { Definition, FormField } from '../../contract.definition.ts';
 import { tryProcess } from '../../contract.process.ts';
 import { PeoplePicker, type Picked } from '../PeoplePicker.tsx';
@@ -64,10 +65,9 @@ export function TryPanel({
       {names.fields.map((field) => (
         <FactLine key={field.key} field={field} names={names} value={facts[field.key] ?? null} onChange={put} />
       ))}
-      <button type="submit" className="button outline" disabled={act.isPending}>
-        <Icon name="forward" />
+      <Button submit look="outline" icon="forward" disabled={act.isPending}>
         {act.isPending ? '正在试运行' : '试运行'}
-      </button>
+      </Button>
       {trial && (
         <section aria-label="试运行结果" aria-live="polite">
           {trial.of !== definition && (

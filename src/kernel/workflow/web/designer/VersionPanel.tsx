@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { Definition } from '../../contract.definition.ts';
 import type { ProcessDetail } from '../../contract.process.ts';
 import { differences, type Names, type NodeDifference } from './words.ts';
@@ -47,17 +48,17 @@ export function VersionPanel({
               </p>
               {version.note && <p className="small">{version.note}</p>}
               <p className="panel-version-acts">
-                <button type="button" className="word" onClick={() => setCompared([version.number, null])}>
+                <Button look="word" onClick={() => setCompared([version.number, null])}>
                   与当前草稿对照
-                </button>
+                </Button>
                 {before && (
-                  <button type="button" className="word" onClick={() => setCompared([before.number, version.number])}>
+                  <Button look="word" onClick={() => setCompared([before.number, version.number])}>
                     与第{before.number}版对照
-                  </button>
+                  </Button>
                 )}
-                <button type="button" className="word" onClick={() => onTake(version.definition, version.number)}>
+                <Button look="word" onClick={() => onTake(version.definition, version.number)}>
                   回退到此版
-                </button>
+                </Button>
               </p>
             </li>
           );
@@ -102,11 +103,7 @@ function CompareDialog({
       icon="layers"
       width={900}
       onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          关闭
-        </button>
-      }
+      foot={<Button onClick={onClose}>关闭</Button>}
     >
       {found.length === 0 ? (
         <p>两者完全一样。</p>

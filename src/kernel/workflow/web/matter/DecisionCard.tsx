@@ -17,6 +17,7 @@ import {
   type InstanceDetail,
 } from '../../contract.ts';
 import '#platform/web/form/form.css';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { effectsOf, PHRASES, withPhrase } from './decision.ts';
 import { InitiatorActs } from './InitiatorActs.tsx';
 import { RecallSigner } from './RecallSigner.tsx';
@@ -138,9 +139,9 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
         </div>
         {next && (
           <div className="work-decision-foot">
-            <button type="button" className="button primary" onClick={() => onNext(next)}>
+            <Button look="primary" onClick={() => onNext(next)}>
               下一件
-            </button>
+            </Button>
           </div>
         )}
       </section>
@@ -248,14 +249,13 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
           </div>
           <div className="work-phrases">
             {PHRASES[decision ?? 'agree'].map((phrase) => (
-              <button
+              <Pressable
                 key={phrase}
-                type="button"
                 className="tag"
                 onClick={() => kept.set({ opinion: withPhrase(opinion, phrase).slice(0, MOST) })}
               >
                 {phrase}
-              </button>
+              </Pressable>
             ))}
           </div>
         </div>
@@ -272,26 +272,11 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
         <InitiatorActs instance={instance} />
       </div>
       <div className="work-decision-foot">
-        {can.addSign && (
-          <button type="button" className="button" onClick={() => setOpenDialog('addSign')}>
-            加签
-          </button>
-        )}
-        {can.handOver && (
-          <button type="button" className="button" onClick={() => setOpenDialog('handOver')}>
-            转交
-          </button>
-        )}
-        <button
-          ref={submit}
-          type="button"
-          className="button primary"
-          disabled={!decision || sending}
-          title="Ctrl+Enter"
-          onClick={press}
-        >
+        {can.addSign && <Button onClick={() => setOpenDialog('addSign')}>加签</Button>}
+        {can.handOver && <Button onClick={() => setOpenDialog('handOver')}>转交</Button>}
+        <Button ref={submit} look="primary" disabled={!decision || sending} title="Ctrl+Enter" onClick={press}>
           {sending ? '正在提交' : decision ? DECISIONS[decision] : '请先选择'}
-        </button>
+        </Button>
       </div>
       {openDialog === 'confirm' && decision && (
         <ConfirmDialog

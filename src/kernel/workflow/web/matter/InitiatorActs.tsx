@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type InstanceDetail, urgeInstance, withdrawInstance } from '../../contract.ts';
 
 /** What the initiator can do with the own matter: urge, fix, withdraw. */
@@ -17,10 +17,9 @@ export function InitiatorActs({ instance }: { instance: InstanceDetail }) {
   return (
     <div className="work-acts">
       {can.resubmit && (
-        <Link className="button primary" to={`/affairs/approval/mend/${id}`}>
-          <Icon name="edit" />
+        <ButtonLink look="primary" icon="edit" to={`/affairs/approval/mend/${id}`}>
           补正后重新提交
-        </Link>
+        </ButtonLink>
       )}
       <ApprovalActs
         acts={{

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
+
 import { downloadFile } from '#platform/files/fileCalls.ts';
 import { extensionOf, ONE_REQUEST_LIMIT } from '#platform/files/fileRules.ts';
 import { download } from '#platform/web/call/api.ts';
@@ -7,6 +7,7 @@ import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink, IconButton, Pressable } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { InstanceDetail } from '../../contract.ts';
 import { StateTag } from '../StateTag.tsx';
@@ -41,9 +42,9 @@ export function PaperCard({ instance }: { instance: InstanceDetail }) {
           </p>
         </div>
         {instance.url && (
-          <Link className="button compact" to={instance.url}>
+          <ButtonLink size="compact" to={instance.url}>
             完整资料
-          </Link>
+          </ButtonLink>
         )}
       </div>
       {instance.lines.length > 0 && (
@@ -65,8 +66,7 @@ export function PaperCard({ instance }: { instance: InstanceDetail }) {
         <ul className="work-files" aria-label="材料">
           {files.map((file) => (
             <li key={file.id}>
-              <button
-                type="button"
+              <Pressable
                 className="work-file"
                 aria-expanded={shown === file}
                 onClick={() => setShown(shown === file ? null : file)}
@@ -74,16 +74,15 @@ export function PaperCard({ instance }: { instance: InstanceDetail }) {
                 <Icon name="document" />
                 <span className="ellipsis">{file.name}</span>
                 <em>{sizeOf(file.size)}</em>
-              </button>
-              <button
-                type="button"
+              </Pressable>
+              <IconButton
+                icon="export"
+                iconSize={14}
+                label={`下载${file.name}`}
                 className="work-load"
-                aria-label={`下载${file.name}`}
                 // The client has shown why it failed.
                 onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}
-              >
-                <Icon name="export" size={14} />
-              </button>
+              />
               {shown === file && <Preview file={file} />}
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type InstanceDetail, recallSigner } from '../../contract.ts';
 
 /** The reader waits for a signer whom they asked along, and may take that back. */
@@ -14,9 +15,8 @@ export function RecallSigner({ taskId, names }: NonNullable<InstanceDetail['aski
         <span>已请{who}先审签，其同意后由您决定。</span>
       </p>
       <div className="work-acts">
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="undo"
           disabled={recall.isPending}
           onClick={() =>
             recall.mutate(
@@ -25,9 +25,8 @@ export function RecallSigner({ taskId, names }: NonNullable<InstanceDetail['aski
             )
           }
         >
-          <Icon name="undo" />
           收回加签
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { reportUntakenFields } from '#platform/web/form/untaken.ts';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addSigner, handOverTask } from '../../contract.ts';
 import { PeoplePicker, type Picked } from '../PeoplePicker.tsx';
 
@@ -75,12 +76,10 @@ export function SignerDialog({ taskId, kind, onDone, onClose }: SignerDialogProp
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form="add-sign" className="button primary" disabled={act.isPending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form="add-sign" look="primary" disabled={act.isPending}>
             {words.act}
-          </button>
+          </Button>
         </>
       }
     >

@@ -7,6 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getInstance, listInstances } from '../../contract.ts';
 import { DecisionCard } from './DecisionCard.tsx';
 import { PaperCard } from './PaperCard.tsx';
@@ -82,17 +83,16 @@ export default function WorkPage() {
     <div className="work">
       <PageHead title={instanceQuery.data?.title ?? '审批'}>
         <nav className="record-trail" aria-label="待我处理中的前后">
-          <button type="button" className="word" disabled={!before} title="k" onClick={() => go(before)}>
-            <Icon name="back" size={13} />
+          <Button look="word" icon="back" iconSize={13} disabled={!before} title="k" onClick={() => go(before)}>
             上一件
-          </button>
+          </Button>
           <span className="muted" role="status">
             {placeWords(list, at)}
           </span>
-          <button type="button" className="word" disabled={!next} title="j" onClick={() => go(next)}>
+          <Button look="word" disabled={!next} title="j" onClick={() => go(next)}>
             下一件
             <Icon name="forward" size={13} />
-          </button>
+          </Button>
         </nav>
       </PageHead>
       {instanceQuery.data ? (

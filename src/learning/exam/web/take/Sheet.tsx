@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useUnsaved } from '#platform/web/press/unsaved.ts';
 import { canEncrypt } from '#platform/web/session/encryptedStore.ts';
 import { setDisplayMode, useDisplayMode } from '#platform/web/show/displayMode.ts';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import type { OwnExam, SitQuestion, startExam } from '../../contract.sit.ts';
 import { LETTERS, pointsText } from '../../rules.ts';
 import { Stem } from '../Stem.tsx';
@@ -108,17 +109,16 @@ export function Sheet({
         <span role="status">
           <Saved line={line} />
         </span>
-        <button
-          type="button"
-          className="button compact"
+        <Button
+          size="compact"
           aria-pressed={display.size === 'large'}
           onClick={() => setDisplayMode({ size: display.size === 'large' ? 'normal' : 'large' })}
         >
           大字
-        </button>
-        <button type="button" className="button primary" onClick={() => setAsking(true)}>
+        </Button>
+        <Button look="primary" onClick={() => setAsking(true)}>
           交卷
-        </button>
+        </Button>
       </header>
       <div className="take-work">
         <section className="card take-question" aria-label={`第${at + 1}题`}>
@@ -131,15 +131,14 @@ export function Sheet({
             onAnswer={(value) => answer(question.seq, value)}
           />
           <footer className="take-foot">
-            <button type="button" className="button" disabled={at === 0} onClick={() => setAt(at - 1)}>
+            <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
               上一题
-            </button>
-            <button type="button" className="button" aria-pressed={marked.has(question.seq)} onClick={toggleMark}>
+            </Button>
+            <Button aria-pressed={marked.has(question.seq)} onClick={toggleMark}>
               {marked.has(question.seq) ? '取消标记' : '标记'}
-            </button>
-            <button
-              type="button"
-              className="button primary"
+            </Button>
+            <Button
+              look="primary"
               disabled={at === questions.length - 1}
               onClick={() => {
                 setAt(at + 1);
@@ -147,7 +146,7 @@ export function Sheet({
               }}
             >
               下一题
-            </button>
+            </Button>
           </footer>
         </section>
         <nav className="card take-map" aria-label="答题卡">
@@ -157,8 +156,7 @@ export function Sheet({
           <ol>
             {questions.map(({ seq }, place) => (
               <li key={seq}>
-                <button
-                  type="button"
+                <Pressable
                   className={[isAnswered(answers.get(seq)) && 'done', marked.has(seq) && 'marked']
                     .filter(Boolean)
                     .join(' ')}
@@ -167,7 +165,7 @@ export function Sheet({
                   onClick={() => setAt(place)}
                 >
                   {place + 1}
-                </button>
+                </Pressable>
               </li>
             ))}
           </ol>

@@ -10,6 +10,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { askAppeal, type OwnExam, ownExam, startExam } from '../../contract.sit.ts';
 import { APPEALS, COUNTS, pointsText, RECORDS } from '../../rules.ts';
 import { PATHS } from '../pickers.paths.ts';
@@ -134,9 +135,9 @@ function Intro({ exam, onBegin }: { exam: OwnExam; onBegin: () => void }) {
             {exam.closed}
           </p>
         ) : (
-          <button type="button" className="button primary take-begin" onClick={onBegin}>
+          <Button look="primary" className="take-begin" onClick={onBegin}>
             {exam.record === 1 ? '继续考试' : again ? '再考一次' : '开始考试'}
-          </button>
+          </Button>
         )}
       </section>
       {exam.attempts.length > 0 && (
@@ -163,18 +164,17 @@ function Intro({ exam, onBegin }: { exam: OwnExam; onBegin: () => void }) {
                 )}
                 {attempt.score !== null && (
                   <>
-                    <button
-                      type="button"
-                      className="button compact"
+                    <Button
+                      size="compact"
                       aria-expanded={shown === attempt.id}
                       onClick={() => setShown(shown === attempt.id ? null : attempt.id)}
                     >
                       {shown === attempt.id ? '收起答卷' : '看答卷'}
-                    </button>
+                    </Button>
                     {attempt.appeal?.state !== 0 && (
-                      <button type="button" className="button compact" onClick={() => setAppealed(attempt.id)}>
+                      <Button size="compact" onClick={() => setAppealed(attempt.id)}>
                         申请复核
-                      </button>
+                      </Button>
                     )}
                   </>
                 )}

@@ -2,6 +2,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { copyForm, formSources } from '../../contract.form.ts';
 
 /** Takes the grid of an earlier task over; its figures are those of last time. */
@@ -18,16 +19,7 @@ export function CopyDialog({ id, version, onClose }: { id: string; version: numb
     }
   };
   return (
-    <Dialog
-      title="从以前的任务复制表样"
-      icon="sheet"
-      onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          取消
-        </button>
-      }
-    >
+    <Dialog title="从以前的任务复制表样" icon="sheet" onClose={onClose} foot={<Button onClick={onClose}>取消</Button>}>
       {!formSourcesQuery.data ? (
         <Waiting query={formSourcesQuery} lines={4} />
       ) : formSourcesQuery.data.length === 0 ? (
@@ -40,14 +32,9 @@ export function CopyDialog({ id, version, onClose }: { id: string; version: numb
                 {one.title}
                 <span className="muted">{`　${one.day}，${one.columns}列`}</span>
               </span>
-              <button
-                type="button"
-                className="button compact"
-                disabled={copy.isPending}
-                onClick={() => void take(one.id)}
-              >
+              <Button size="compact" disabled={copy.isPending} onClick={() => void take(one.id)}>
                 复制
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -7,9 +7,10 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getFill, returnCells } from '../../contract.form.ts';
 import { printForm } from '../../contract.formSheet.ts';
 import type { PartDetail } from '../../contract.part.ts';
@@ -71,19 +72,13 @@ export function FiledForm({ part }: { part: PartDetail }) {
           {fill.can.return ? '点格子写明原因，可以逐格退回' : `平台的数取于${dateTime(fill.asOf)}`}
         </span>
         <span className="card-extra form-acts">
-          <button type="button" className="button compact" onClick={() => setPrinting(true)}>
-            <Icon name="print" size={13} />
+          <Button size="compact" icon="print" iconSize={13} onClick={() => setPrinting(true)}>
             打印
-          </button>
+          </Button>
           {picked.size > 0 && (
-            <button
-              type="button"
-              className="button compact primary"
-              disabled={back.isPending}
-              onClick={() => void send()}
-            >
+            <Button look="primary" size="compact" disabled={back.isPending} onClick={() => void send()}>
               退回所点的{picked.size}格
-            </button>
+            </Button>
           )}
         </span>
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { Uploader } from '#platform/web/upload/Uploader.tsx';
 import { MAX_FILES } from '../../contract.ts';
@@ -33,17 +34,14 @@ export function FilesDialog({
       onClose={onClose}
       foot={
         isShut ? (
-          <button type="button" className="button primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             关闭
-          </button>
+          </Button>
         ) : (
           <>
-            <button type="button" className="button" onClick={onClose}>
-              取消
-            </button>
-            <button
-              type="button"
-              className="button primary"
+            <Button onClick={onClose}>取消</Button>
+            <Button
+              look="primary"
               disabled={waiting}
               onClick={() => {
                 onDone(now.map(({ id }) => id).join());
@@ -51,7 +49,7 @@ export function FilesDialog({
               }}
             >
               确定
-            </button>
+            </Button>
           </>
         )
       }

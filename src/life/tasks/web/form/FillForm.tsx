@@ -4,9 +4,10 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getFill, saveFill } from '../../contract.form.ts';
 import { type PartDetail, reportPart } from '../../contract.part.ts';
 import { cellKey, type FilledRow, lockedCellKeys, lockedCells, MAX_ROWS } from '../../rules.form.ts';
@@ -153,17 +154,17 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
         </span>
         <span className="card-extra form-acts">
           {fill.previous && returned.length === 0 && (
-            <button
-              type="button"
-              className="button compact"
+            <Button
+              size="compact"
+              icon="undo"
+              iconSize={13}
               onClick={() => {
                 const { rows: next, taken } = withPrevious(design, rows, fill.previous?.rows ?? [], isShut);
                 take(next, taken > 0 ? `已带入${fill.previous?.label}的${taken}格，请核对` : '没有可以带入的空格');
               }}
             >
-              <Icon name="undo" size={13} />
               带入上期
-            </button>
+            </Button>
           )}
           <SheetActs
             partId={part.id}
@@ -204,15 +205,13 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
       )}
       <div className="form-bar">
         {design.free && returned.length === 0 && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="plus"
             disabled={rows.length >= MAX_ROWS}
             onClick={() => setRows((now) => withRows(now, 1, known))}
           >
-            <Icon name="plus" />
             加一行
-          </button>
+          </Button>
         )}
         <span className="form-status" role="status">
           {shownFaults && faults.length > 0
@@ -222,21 +221,16 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
               : ''}
         </span>
         {part.nilAllowed && (
-          <button type="button" className="button" disabled={isBusy} onClick={() => setNil(true)}>
+          <Button disabled={isBusy} onClick={() => setNil(true)}>
             零报告
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
-          disabled={isBusy || (changed.length === 0 && version > 0)}
-          onClick={() => void store()}
-        >
+        <Button disabled={isBusy || (changed.length === 0 && version > 0)} onClick={() => void store()}>
           存草稿
-        </button>
-        <button type="button" className="button primary" disabled={isBusy} onClick={() => void handIn(false)}>
+        </Button>
+        <Button look="primary" disabled={isBusy} onClick={() => void handIn(false)}>
           上报
-        </button>
+        </Button>
       </div>
       <Versions fill={fill} />
       {filing && (

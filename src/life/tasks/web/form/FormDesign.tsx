@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -8,6 +8,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getForm, saveForm } from '../../contract.form.ts';
 import {
   type CellRef,
@@ -117,30 +118,18 @@ function Designer({ id, form }: { id: string; form: Form }) {
   return (
     <div className="office-page">
       <PageHead title={`设计表样 ${form.title}`}>
-        <button type="button" className="button" onClick={() => setOpenDialog({ kind: 'copy' })}>
-          从以前的任务复制
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={save.isPending || !isChanged}
-          onClick={() => void keep('stay')}
-        >
+        <Button onClick={() => setOpenDialog({ kind: 'copy' })}>从以前的任务复制</Button>
+        <Button disabled={save.isPending || !isChanged} onClick={() => void keep('stay')}>
           保存
-        </button>
+        </Button>
         {isChanged ? (
-          <button
-            type="button"
-            className="button primary"
-            disabled={save.isPending}
-            onClick={() => void keep('preview')}
-          >
+          <Button look="primary" disabled={save.isPending} onClick={() => void keep('preview')}>
             保存，去预览
-          </button>
+          </Button>
         ) : (
-          <Link className="button primary" to={PATHS.preview(id)}>
+          <ButtonLink look="primary" to={PATHS.preview(id)}>
             去预览
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <div className="banner" role="note">
@@ -185,12 +174,12 @@ function Designer({ id, form }: { id: string; form: Form }) {
                   />
                   每一行都这样加
                 </label>
-                <button type="button" className="button compact" onClick={() => setPicking(null)}>
+                <Button size="compact" onClick={() => setPicking(null)}>
                   取消
-                </button>
-                <button type="button" className="button compact primary" onClick={finish}>
+                </Button>
+                <Button look="primary" size="compact" onClick={finish}>
                   点好了
-                </button>
+                </Button>
               </>
             ) : (
               <>
@@ -211,26 +200,25 @@ function Designer({ id, form }: { id: string; form: Form }) {
                   自由行
                 </label>
                 {!design.free && (
-                  <button type="button" className="button compact" onClick={() => setOpenDialog({ kind: 'rows' })}>
+                  <Button size="compact" onClick={() => setOpenDialog({ kind: 'rows' })}>
                     设置行
-                  </button>
+                  </Button>
                 )}
-                <button
-                  type="button"
-                  className="button compact"
+                <Button
+                  size="compact"
+                  icon="plus"
+                  iconSize={13}
                   onClick={() => setOpenDialog({ kind: 'newColumn', column: newColumn(design) })}
                 >
-                  <Icon name="plus" size={13} />
                   加一列
-                </button>
-                <button
-                  type="button"
-                  className="button compact"
+                </Button>
+                <Button
+                  size="compact"
                   disabled={design.columns.filter(isNumeric).length === 0}
                   onClick={() => setPicking({ each: true, cells: [] })}
                 >
                   加合计规则
-                </button>
+                </Button>
               </>
             )}
           </span>
@@ -269,29 +257,23 @@ function Designer({ id, form }: { id: string; form: Form }) {
                   </span>
                 </span>
                 <span className="form-acts">
-                  <button
-                    type="button"
-                    className="button compact"
+                  <Button
+                    size="compact"
                     aria-label={`${column.name}左移`}
                     onClick={() => setDesign({ ...design, columns: moveBy(design.columns, column.id, -1) })}
                   >
                     左移
-                  </button>
-                  <button
-                    type="button"
-                    className="button compact"
-                    onClick={() => setOpenDialog({ kind: 'column', id: column.id })}
-                  >
+                  </Button>
+                  <Button size="compact" onClick={() => setOpenDialog({ kind: 'column', id: column.id })}>
                     修改
-                  </button>
-                  <button
-                    type="button"
-                    className="button compact"
+                  </Button>
+                  <Button
+                    size="compact"
                     aria-label={`删除列${column.name}`}
                     onClick={() => setDesign(withoutColumn(design, column.id))}
                   >
                     删除
-                  </button>
+                  </Button>
                 </span>
               </li>
             ))}
@@ -315,18 +297,17 @@ function Designer({ id, form }: { id: string; form: Form }) {
                   </span>
                 </span>
                 <span className="form-acts">
-                  <button type="button" className="button compact" onClick={() => setRule(one)}>
+                  <Button size="compact" onClick={() => setRule(one)}>
                     修改
-                  </button>
-                  <button
-                    type="button"
-                    className="button compact"
+                  </Button>
+                  <Button
+                    size="compact"
                     onClick={() =>
                       setDesign({ ...design, sums: design.sums.filter(({ id: other }) => other !== one.id) })
                     }
                   >
                     删除
-                  </button>
+                  </Button>
                 </span>
               </li>
             ))}

@@ -8,6 +8,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { formBelow, formSum } from '../../contract.form.ts';
 import { cellKey, type Design, isNumeric } from '../../rules.form.ts';
 import { PATHS } from '../paths.ts';
@@ -80,13 +81,10 @@ function Sums({ id, sum }: { id: string; sum: Sum }) {
             ))}
           </select>
         )}
-        <button type="button" className="button" onClick={() => setExporting(true)}>
-          <Icon name="export" />
+        <Button icon="export" onClick={() => setExporting(true)}>
           导出
-        </button>
-        <Link className="button" to={PATHS.detail(id)}>
-          各组织办理情况
-        </Link>
+        </Button>
+        <ButtonLink to={PATHS.detail(id)}>各组织办理情况</ButtonLink>
       </PageHead>
       <section className="card form-sheet" aria-label="汇总">
         <div className="card-head">
@@ -163,9 +161,9 @@ function Below({
       width={700}
       onClose={onClose}
       foot={
-        <button type="button" className="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           关闭
-        </button>
+        </Button>
       }
     >
       <nav className="form-path" aria-label="组织">
@@ -174,9 +172,9 @@ function Below({
             {at === path.length - 1 ? (
               one.name
             ) : (
-              <button type="button" className="button link compact" onClick={() => setPath(path.slice(0, at + 1))}>
+              <Button look="link" size="compact" onClick={() => setPath(path.slice(0, at + 1))}>
                 {one.name}
-              </button>
+              </Button>
             )}
             {at < path.length - 1 && ' ›'}
           </span>
@@ -209,13 +207,13 @@ function Below({
                   ) : row.orgId === org.id ? (
                     `${row.orgName}本级`
                   ) : (
-                    <button
-                      type="button"
-                      className="button link compact"
+                    <Button
+                      look="link"
+                      size="compact"
                       onClick={() => setPath([...path, { id: row.orgId, name: row.orgName }])}
                     >
                       {row.orgName}
-                    </button>
+                    </Button>
                   )}
                 </td>
                 <td className="number">

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { call, download } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { ApiError } from '#platform/web/call/request.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import { formTemplate, readForm } from '../../contract.formSheet.ts';
 import type { FilledRow } from '../../rules.form.ts';
@@ -55,24 +55,24 @@ export function SheetActs({
   };
   return (
     <>
-      <button
-        type="button"
-        className="button compact"
+      <Button
+        size="compact"
+        icon="export"
+        iconSize={13}
         // The client has shown why it failed.
         onClick={() => download(formTemplate, { id: partId }).catch(() => {})}
       >
-        <Icon name="export" size={13} />
         下载模板
-      </button>
-      <button
-        type="button"
-        className="button compact"
+      </Button>
+      <Button
+        size="compact"
+        icon="import"
+        iconSize={13}
         disabled={upload.isPending}
         onClick={() => input.current?.click()}
       >
-        <Icon name="import" size={13} />
         {upload.isPending ? '正在读…' : '读回模板'}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

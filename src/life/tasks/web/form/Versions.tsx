@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { cellName, changesOf } from '../../rules.formCheck.ts';
 import type { Fill } from './FillForm.tsx';
 
@@ -22,14 +23,14 @@ export function Versions({ fill: { filings, design } }: { fill: Fill }) {
                 {returned.length > 0 && `，退回${returned.length}格`}
               </span>
               {hasMore && (
-                <button
-                  type="button"
-                  className="button link compact"
+                <Button
+                  look="link"
+                  size="compact"
                   aria-expanded={open === no}
                   onClick={() => setOpen(open === no ? null : no)}
                 >
                   {open === no ? '收起' : '看改动'}
-                </button>
+                </Button>
               )}
               {open === no && (
                 <ul>

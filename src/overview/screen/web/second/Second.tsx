@@ -4,6 +4,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 
 interface Row {
   id: string;
@@ -61,10 +62,10 @@ export function Second<R extends Row>({ title, path, endpoint, columns, listOf, 
         acts={(row) => {
           const { href, label } = listOf(row);
           return (
-            <Link className="row-act" to={href}>
+            <ButtonLink look="row" to={href}>
               {label}
               <span className="visually-hidden">{row.name}</span>
-            </Link>
+            </ButtonLink>
           );
         }}
         empty={{ title: '没有数据', text: empty }}

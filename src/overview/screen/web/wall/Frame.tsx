@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { pauseOf } from '../../rules.wall.ts';
 import './wall.css';
 import './wallSizes.css';
@@ -65,9 +66,9 @@ function Said({ query }: { query: WallQuery<unknown> }) {
         <p>
           {query.error.message}
           <br />
-          <button type="button" className="word" onClick={() => void query.refetch()}>
+          <Button look="word" onClick={() => void query.refetch()}>
             重试
-          </button>
+          </Button>
         </p>
       ) : (
         <p>正在读取数据</p>

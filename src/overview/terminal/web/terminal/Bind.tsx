@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { call } from '#platform/web/call/api.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { bindDevice } from '../../contract.device.ts';
 import { BIND_DIGITS, codeText } from '../../rules.device.ts';
 
@@ -51,19 +52,15 @@ export function Bind({ onBound }: { onBound: (token: string) => void }) {
       </p>
       <div className="terminal-keys">
         {KEYS.map((key) => (
-          <button key={key} type="button" onClick={() => type(code + key)}>
+          <Pressable key={key} onClick={() => type(code + key)}>
             {key}
-          </button>
+          </Pressable>
         ))}
-        <button type="button" onClick={() => type(code.slice(0, -1))}>
-          退格
-        </button>
-        <button type="button" onClick={() => type(`${code}0`)}>
-          0
-        </button>
-        <button type="submit" className="go" disabled={pending}>
+        <Pressable onClick={() => type(code.slice(0, -1))}>退格</Pressable>
+        <Pressable onClick={() => type(`${code}0`)}>0</Pressable>
+        <Pressable submit className="go" disabled={pending}>
           {pending ? '正在绑定' : '绑定'}
-        </button>
+        </Pressable>
       </div>
     </form>
   );

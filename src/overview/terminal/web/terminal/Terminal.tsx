@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import type { TerminalItem } from '../../contract.device.ts';
 import { IDLE_MS, type Part } from '../../rules.device.ts';
 import { groupByYear } from '../../rules.ts';
@@ -78,23 +79,23 @@ function Screen({ shown }: { shown: Shown }) {
       </section>
       {part && (
         <nav className="terminal-foot" aria-label="导航">
-          <button type="button" onClick={() => setPlace(FIRST)}>
+          <Pressable onClick={() => setPlace(FIRST)}>
             <Icon name="home" />
             首页
-          </button>
+          </Pressable>
           {item && (
             <>
-              <button type="button" onClick={() => open(null)}>
+              <Pressable onClick={() => open(null)}>
                 <Icon name="back" />
                 {part.title}
-              </button>
+              </Pressable>
               <span className="grow" />
-              <button type="button" disabled={!step(-1)} onClick={() => open(step(-1)?.id ?? null)}>
+              <Pressable disabled={!step(-1)} onClick={() => open(step(-1)?.id ?? null)}>
                 上一个
-              </button>
-              <button type="button" disabled={!step(1)} onClick={() => open(step(1)?.id ?? null)}>
+              </Pressable>
+              <Pressable disabled={!step(1)} onClick={() => open(step(1)?.id ?? null)}>
                 下一个
-              </button>
+              </Pressable>
             </>
           )}
         </nav>
@@ -158,10 +159,10 @@ function First({ shown: { menu, contents, ticket }, onOpen }: { shown: Shown; on
       <ul className="terminal-tiles">
         {parts.map(({ part, title, count }) => (
           <li key={part}>
-            <button type="button" onClick={() => onOpen({ part, item: null })}>
+            <Pressable onClick={() => onOpen({ part, item: null })}>
               <b>{title}</b>
               <span>{count}项</span>
-            </button>
+            </Pressable>
           </li>
         ))}
       </ul>
@@ -203,7 +204,7 @@ function Cards({ rows, ticket, onOpen }: Pick<ListProps, 'rows' | 'ticket' | 'on
         const picture = pictureOf(row);
         return (
           <li key={row.id}>
-            <button type="button" onClick={() => onOpen(row.id)}>
+            <Pressable onClick={() => onOpen(row.id)}>
               {picture && (
                 <img
                   src={addressOf(ticket, picture.id + (picture.hasSizes ? '-z' : ''))}
@@ -217,7 +218,7 @@ function Cards({ rows, ticket, onOpen }: Pick<ListProps, 'rows' | 'ticket' | 'on
                 <span>{[row.day, row.note].filter(Boolean).join('　')}</span>
                 {row.text && <span className="terminal-lines">{row.text}</span>}
               </span>
-            </button>
+            </Pressable>
           </li>
         );
       })}

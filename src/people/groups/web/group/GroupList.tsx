@@ -4,8 +4,9 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
 import { listGroups } from '../../contract.groups.ts';
 import { ContentTabs } from '../pickers.tabs.tsx';
@@ -61,10 +62,9 @@ export default function GroupList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'group:write') && (
-          <Link className="button primary" to={editPath(ADD)}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={editPath(ADD)}>
             新增分组
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <div className="card content-list">
@@ -78,18 +78,14 @@ export default function GroupList() {
           acts={(row) => (
             <span className="row-acts">
               {row.can.edit && (
-                <Link className="row-act" to={editPath(row.id)}>
+                <ButtonLink look="row" to={editPath(row.id)}>
                   编辑
-                </Link>
+                </ButtonLink>
               )}
               {row.can.remove && (
-                <button
-                  type="button"
-                  className="row-act"
-                  onClick={() => removal.ask({ id: row.id, name: row.groupName })}
-                >
+                <Button look="row" onClick={() => removal.ask({ id: row.id, name: row.groupName })}>
                   删除
-                </button>
+                </Button>
               )}
             </span>
           )}

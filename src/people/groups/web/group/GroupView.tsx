@@ -14,6 +14,7 @@ import { type GroupDetail as Group, getGroup } from '../../contract.groups.ts';
 import { groupPeople, type Person } from '../../contract.people.ts';
 import { Labels } from '../pickers.tsx';
 import '../content.css';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { editPath, GROUPS } from './paths.ts';
 import { useRemoveGroup } from './useRemoveGroup.ts';
 
@@ -60,20 +61,14 @@ function Head({ group }: { group: Group }) {
         </div>
         <div className="record-acts">
           {group.can.edit && (
-            <Link className="button primary" to={editPath(group.id)}>
-              <Icon name="edit" />
+            <ButtonLink look="primary" icon="edit" to={editPath(group.id)}>
               编辑
-            </Link>
+            </ButtonLink>
           )}
           {group.can.remove && (
-            <button
-              type="button"
-              className="button danger"
-              onClick={() => removal.ask({ id: group.id, name: group.groupName })}
-            >
-              <Icon name="trash" />
+            <Button danger icon="trash" onClick={() => removal.ask({ id: group.id, name: group.groupName })}>
               删除
-            </button>
+            </Button>
           )}
         </div>
       </div>
@@ -132,10 +127,10 @@ function People({ group }: { group: Group }) {
       }
       acts={(row) =>
         open && (
-          <Link className="row-act" to={`/affairs/member/browse/${row.id}`}>
+          <ButtonLink look="row" to={`/affairs/member/browse/${row.id}`}>
             查看
             <span className="visually-hidden">{row.name}</span>
-          </Link>
+          </ButtonLink>
         )
       }
       empty={{ title: '组内还没有人', text: '点“编辑”选择人员。' }}

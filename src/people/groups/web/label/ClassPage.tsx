@@ -14,8 +14,9 @@ import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { useDeleted } from '#platform/web/press/undo.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type ClassItem,
   classForm,
@@ -47,10 +48,9 @@ export default function ClassPage() {
     <div className="list-page">
       <PageHead>
         {may(session, 'label:write') && (
-          <button type="button" className="button primary" onClick={() => setOpen({ act: 'add', parent: null })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setOpen({ act: 'add', parent: null })}>
             新增分类
-          </button>
+          </Button>
         )}
       </PageHead>
       <section className="card content-list" aria-label="内容分类" aria-busy={list.isFetching}>
@@ -113,10 +113,10 @@ function Row({ row, all, readAgain, onOpen }: RowProps) {
     },
   );
   const act = (word: string, run: () => void) => (
-    <button type="button" className="row-act" onClick={run}>
+    <Button look="row" onClick={run}>
       {word}
       <span className="visually-hidden">{row.name}</span>
-    </button>
+    </Button>
   );
   return (
     <li className={`class-line level-${row.level}`}>

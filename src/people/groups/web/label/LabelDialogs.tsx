@@ -14,6 +14,7 @@ import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { TagInput, type Tags } from '#platform/web/tags/TagInput.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   COLOURS,
   checkKeyword,
@@ -167,12 +168,10 @@ export function MergeDialog({ row, onClose }: { row: LabelRow; onClose: () => vo
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={merge.isPending} onClick={() => void submit()}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={merge.isPending} onClick={() => void submit()}>
             合并
-          </button>
+          </Button>
         </>
       }
     >
@@ -209,9 +208,9 @@ export function MergeDialog({ row, onClose }: { row: LabelRow; onClose: () => vo
             <p id={`${id}-fault`} className="field-fault" role="alert">
               <Icon name="warning" size={14} />
               标签没有读到：{choices.error.message}
-              <button type="button" className="word" onClick={() => choices.refetch()}>
+              <Button look="word" onClick={() => choices.refetch()}>
                 重试
-              </button>
+              </Button>
             </p>
           ) : (
             fault && (

@@ -4,6 +4,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listClasses } from '../../contract.classes.ts';
 import { labelChoices } from '../../contract.labels.ts';
 import { sortAsTree } from '../../rules.ts';
@@ -63,13 +64,9 @@ export default function LabelFilter() {
                 <span className="field-fault" role="alert">
                   <Icon name="warning" size={14} />
                   标签和分类没有读到：{failed.error?.message}
-                  <button
-                    type="button"
-                    className="word"
-                    onClick={() => void Promise.all([choices.refetch(), tree.refetch()])}
-                  >
+                  <Button look="word" onClick={() => void Promise.all([choices.refetch(), tree.refetch()])}>
                     重试
-                  </button>
+                  </Button>
                 </span>
               )}
             </div>
@@ -100,13 +97,9 @@ export default function LabelFilter() {
               <Icon name="down" size={14} />
             </label>
             {(chosen.length > 0 || asked.classId) && (
-              <button
-                type="button"
-                className="button link compact"
-                onClick={() => change({ labels: '', classId: '', match: '' })}
-              >
+              <Button look="link" size="compact" onClick={() => change({ labels: '', classId: '', match: '' })}>
                 清除条件
-              </button>
+              </Button>
             )}
           </div>
         </div>

@@ -8,7 +8,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { useDeleted } from '#platform/web/press/undo.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type LabelRow, listLabels, removeLabel } from '../../contract.labels.ts';
 import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
@@ -57,10 +57,9 @@ export default function LabelList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'label:write') && (
-          <button type="button" className="button primary" onClick={() => setOpen({ act: 'edit', row: null })}>
-            <Icon name="plus" />
+          <Button look="primary" icon="plus" onClick={() => setOpen({ act: 'edit', row: null })}>
             新增标签
-          </button>
+          </Button>
         )}
       </PageHead>
       <div className="card content-list">
@@ -74,28 +73,28 @@ export default function LabelList() {
           acts={(row) => (
             <span className="row-acts">
               {row.can.edit && (
-                <button type="button" className="row-act" onClick={() => setOpen({ act: 'edit', row })}>
+                <Button look="row" onClick={() => setOpen({ act: 'edit', row })}>
                   编辑
                   <span className="visually-hidden">{row.name}</span>
-                </button>
+                </Button>
               )}
               {row.can.merge && (
-                <button type="button" className="row-act" onClick={() => setOpen({ act: 'merge', row })}>
+                <Button look="row" onClick={() => setOpen({ act: 'merge', row })}>
                   合并
                   <span className="visually-hidden">{row.name}</span>
-                </button>
+                </Button>
               )}
               {row.can.remove && (
-                <button type="button" className="row-act" onClick={() => setOpen({ act: 'remove', row })}>
+                <Button look="row" onClick={() => setOpen({ act: 'remove', row })}>
                   删除
                   <span className="visually-hidden">{row.name}</span>
-                </button>
+                </Button>
               )}
               {!row.can.edit && (
-                <Link className="row-act" to={`${LABELS}/${row.id}`}>
+                <ButtonLink look="row" to={`${LABELS}/${row.id}`}>
                   查看
                   <span className="visually-hidden">{row.name}</span>
-                </Link>
+                </ButtonLink>
               )}
             </span>
           )}

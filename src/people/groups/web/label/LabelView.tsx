@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { COLOURS, getLabel } from '../../contract.labels.ts';
 import { Labels } from '../pickers.tsx';
 import { LabelDialog, MergeDialog } from './LabelDialogs.tsx';
@@ -26,20 +27,14 @@ export default function LabelView() {
   return (
     <div className="list-page">
       <PageHead title={label.name}>
-        <Link className="button" to={pathWithQuery(FILTER, { labels: label.id })}>
-          <Icon name="filter" />
+        <ButtonLink icon="filter" to={pathWithQuery(FILTER, { labels: label.id })}>
           按标签筛选
-        </Link>
-        {label.can.merge && (
-          <button type="button" className="button" onClick={() => setOpen('merge')}>
-            合并
-          </button>
-        )}
+        </ButtonLink>
+        {label.can.merge && <Button onClick={() => setOpen('merge')}>合并</Button>}
         {label.can.edit && (
-          <button type="button" className="button primary" onClick={() => setOpen('edit')}>
-            <Icon name="edit" />
+          <Button look="primary" icon="edit" onClick={() => setOpen('edit')}>
             编辑
-          </button>
+          </Button>
         )}
       </PageHead>
       <section className="card" aria-label="标签">

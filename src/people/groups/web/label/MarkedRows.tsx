@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { labelledRows, type MarkedRow } from '../../contract.labels.ts';
 import { Labels } from '../pickers.tsx';
 import '../content.css';
@@ -50,10 +51,10 @@ export function MarkedRows({
         unit="条"
         acts={(row) =>
           row.href && (
-            <Link className="row-act" to={row.href}>
+            <ButtonLink look="row" to={row.href}>
               查看
               <span className="visually-hidden">{row.title}</span>
-            </Link>
+            </ButtonLink>
           )
         }
         empty={{ title: '没有内容', text: empty }}

@@ -15,7 +15,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { Fix, Kept } from './Fix.tsx';
 
 const KEPT = ['check'] as const;
@@ -99,21 +99,20 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
         tools={({ total }) =>
           mayExport &&
           Boolean(total) && (
-            <button type="button" className="button compact" onClick={() => setAsking(true)}>
-              <Icon name="export" />
+            <Button size="compact" icon="export" onClick={() => setAsking(true)}>
               导出
-            </button>
+            </Button>
           )
         }
         acts={(row) =>
           check.key === 'duplicate' ? (
-            <Link className="row-act" to="/affairs/member/duplicates">
+            <ButtonLink look="row" to="/affairs/member/duplicates">
               去对照<span className="visually-hidden">{row.name}</span>
-            </Link>
+            </ButtonLink>
           ) : (
-            <Link className="row-act" to={`/affairs/member/browse/${row.id}`}>
+            <ButtonLink look="row" to={`/affairs/member/browse/${row.id}`}>
               查看<span className="visually-hidden">{row.name}</span>
-            </Link>
+            </ButtonLink>
           )
         }
         empty={{ title: '没有这类问题', text: `${orgName}的人员信息中没有查出“${check.label}”。` }}

@@ -14,6 +14,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { DateField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useUndo } from '#platform/web/press/undo.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 const DAYS: readonly string[] = ['birthDate', 'appliedOn', 'admissionDate', 'conversionDate', 'joinedBranchOn'];
 const CHOICES: Readonly<Record<string, Readonly<Record<string | number, string>>>> = {
@@ -118,9 +119,9 @@ export function Fix({ row, onDone }: { row: FaultRow; onDone: () => void }) {
       {names.map((name) => (
         <FixField key={name} form={form} name={name} row={row} />
       ))}
-      <button type="submit" className="button compact" disabled={update.isPending}>
+      <Button submit size="compact" disabled={update.isPending}>
         保存<span className="visually-hidden">{row.name}</span>
-      </button>
+      </Button>
     </form>
   );
 }

@@ -11,9 +11,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ContentTabs } from '../pickers.tabs.tsx';
 import { FaultList } from './FaultList.tsx';
 import './quality.css';
@@ -51,10 +52,9 @@ export default function QualityPage() {
     <div className="quality-page">
       <PageHead>
         <UrgeButton code="incomplete" />
-        <Link className="button" to="/affairs/member/duplicates">
-          <Icon name="layers" />
+        <ButtonLink icon="layers" to="/affairs/member/duplicates">
           重复人员
-        </Link>
+        </ButtonLink>
       </PageHead>
       <div className="card content-list">
         <ContentTabs />

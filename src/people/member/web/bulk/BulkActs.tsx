@@ -6,6 +6,7 @@ import type { Chosen, ListContext } from '#platform/web/list/ListPage.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type Bulk, MOST_REMOVED } from '../../contract.bulk.ts';
 import type { MemberRow } from '../../contract.ts';
 import { BulkDialog } from './BulkDialog.tsx';
@@ -46,16 +47,15 @@ export function BulkActs({ chosen, list }: { chosen: Chosen<MemberRow>; list: Li
   ];
   return (
     <>
-      <button
-        type="button"
-        className="button compact"
+      <Button
+        size="compact"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
         批量操作
         <Icon name="down" size={14} />
-      </button>
+      </Button>
       {anchor && <Menu anchor={anchor} label="批量操作" acts={acts} onClose={() => setAnchor(null)} />}
       {kind && <BulkDialog kind={kind} chosen={chosen} list={list} onClose={() => setKind(null)} />}
       {removing && <RemoveMany chosen={chosen} onClose={() => setRemoving(false)} />}

@@ -13,6 +13,7 @@ import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import type { Chosen, ListContext } from '#platform/web/list/ListPage.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { BULK_KINDS, type Bulk, bulkRows, previewBulk, startBulk } from '../../contract.bulk.ts';
 import { type MemberRow, memberForm } from '../../contract.ts';
 import { BULK_FIELDS } from '../../rules/bulk.ts';
@@ -84,26 +85,17 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
       foot={
         found ? (
           <>
-            <button type="button" className="button" onClick={() => setFound(null)}>
-              上一步
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={start.isPending || !found.can.start}
-              onClick={begin}
-            >
+            <Button onClick={() => setFound(null)}>上一步</Button>
+            <Button look="primary" disabled={start.isPending || !found.can.start} onClick={begin}>
               开始修改{formatNumber(found.counts.due ?? 0)}人
-            </button>
+            </Button>
           </>
         ) : (
           <>
-            <button type="button" className="button" onClick={onClose}>
-              取消
-            </button>
-            <button type="submit" form="bulk-change" className="button primary" disabled={preview.isPending}>
+            <Button onClick={onClose}>取消</Button>
+            <Button submit form="bulk-change" look="primary" disabled={preview.isPending}>
               {preview.isPending ? '正在核对' : '预览'}
-            </button>
+            </Button>
           </>
         )
       }

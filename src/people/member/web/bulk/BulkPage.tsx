@@ -12,10 +12,11 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Failed, Outdated, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   BULK_ROW_STATES,
   BULK_STALE,
@@ -103,40 +104,26 @@ function Acts({ bulk }: { bulk: Bulk }) {
   const { jobId } = bulk;
   return (
     <>
-      <Link className="button" to={placeOf(LIST)}>
-        回到党员列表
-      </Link>
+      <ButtonLink to={placeOf(LIST)}>回到党员列表</ButtonLink>
       {bulk.file && jobId && (
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => download(downloadJobFile, { id: jobId }).catch(() => {})}
         >
-          <Icon name="export" />
           下载未修改名单
-        </button>
+        </Button>
       )}
-      {bulk.can.cancel && jobId && (
-        <button type="button" className="button" onClick={() => setAsking('cancel')}>
-          停止
-        </button>
-      )}
+      {bulk.can.cancel && jobId && <Button onClick={() => setAsking('cancel')}>停止</Button>}
       {bulk.can.undo && (
-        <button type="button" className="button" onClick={() => setAsking('undo')}>
-          <Icon name="undo" />
+        <Button icon="undo" onClick={() => setAsking('undo')}>
           {bulk.state === 'halfUndone' ? '继续撤销' : '整批撤销'}
-        </button>
+        </Button>
       )}
       {bulk.can.start && (
-        <button
-          type="button"
-          className="button primary"
-          disabled={start.isPending}
-          onClick={() => start.mutate({ id: bulk.id })}
-        >
+        <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({ id: bulk.id })}>
           {bulk.state === 'stopped' ? '继续修改' : '开始修改'}
-        </button>
+        </Button>
       )}
       {asking === 'undo' && (
         <ConfirmDialog
@@ -243,9 +230,9 @@ function People({ bulk }: { bulk: Bulk }) {
       unit="人"
       inputOf={(values) => ({ ...values, id: bulk.id })}
       acts={(row) => (
-        <Link className="row-act" to={pathWithQuery(`${LIST}/browse/${row.id}`, { tab: 'timeline' })}>
+        <ButtonLink look="row" to={pathWithQuery(`${LIST}/browse/${row.id}`, { tab: 'timeline' })}>
           变更记录
-        </Link>
+        </ButtonLink>
       )}
       empty={{ title: '没有人员', text: '换一个结果再看。' }}
     />

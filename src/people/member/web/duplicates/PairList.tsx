@@ -7,8 +7,9 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   LIKENESSES,
   listPairs,
@@ -89,14 +90,11 @@ export default function PairList() {
   return (
     <div className="list-page">
       <PageHead title="重复人员">
-        <Link className="button" to="/contentManager/dataQuality">
-          数据质量
-        </Link>
+        <ButtonLink to="/contentManager/dataQuality">数据质量</ButtonLink>
         {mayScan && (
-          <button type="button" className="button primary" disabled={scan.isPending} onClick={start}>
-            <Icon name="search" />
+          <Button look="primary" icon="search" disabled={scan.isPending} onClick={start}>
             查找重复人员
-          </button>
+          </Button>
         )}
       </PageHead>
       <PlainList<PairRow, Extra>
@@ -109,9 +107,9 @@ export default function PairList() {
         }
         acts={(row) =>
           row.can.compare ? (
-            <Link className="row-act" to={`/affairs/member/duplicates/${row.id}`}>
+            <ButtonLink look="row" to={`/affairs/member/duplicates/${row.id}`}>
               对照<span className="visually-hidden">{row.a.name}</span>
-            </Link>
+            </ButtonLink>
           ) : (
             <span className="muted">—</span>
           )

@@ -10,6 +10,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   type ComparedSide,
   decidePair,
@@ -42,9 +43,9 @@ function Newest({ pair, again }: { pair: PairDetail; again: () => Promise<unknow
         <p className="banner warn" role="alert">
           <Icon name="warning" />
           <span className="grow">信息已被他人修改，下面是现在的内容，请重新选择</span>
-          <button type="button" className="word" onClick={() => setOpened(shown)}>
+          <Button look="word" onClick={() => setOpened(shown)}>
             知道了
-          </button>
+          </Button>
         </p>
       )}
       <Compare
@@ -128,30 +129,22 @@ function Compare({ pair, hold, again }: CompareProps) {
     <>
       <PageHead title={`对照 ${pair.a.name}`}>
         {pair.state === 'different' && pair.can.decide && (
-          <button
-            type="button"
-            className="button"
+          <Button
             // The client has shown why it failed; what stands now is read in either case.
             onClick={() => void one(() => back.mutateAsync({ id: pair.id, different: false }).catch(() => {}))}
           >
             收回认定
-          </button>
+          </Button>
         )}
         {open && (
           <>
-            <button type="button" className="button" onClick={() => ask('different')}>
-              不是同一人
-            </button>
-            <button type="button" className="button primary" onClick={() => ask('merge')}>
+            <Button onClick={() => ask('different')}>不是同一人</Button>
+            <Button look="primary" onClick={() => ask('merge')}>
               合并
-            </button>
+            </Button>
           </>
         )}
-        {pair.can.undo && (
-          <button type="button" className="button" onClick={() => ask('undo')}>
-            撤销合并
-          </button>
-        )}
+        {pair.can.undo && <Button onClick={() => ask('undo')}>撤销合并</Button>}
       </PageHead>
       <PairState pair={pair} />
       <section className="card" aria-label="两份信息">

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { REQUEST_LOOKS, requestColumns } from '#platform/web/approval/requestColumns.tsx';
@@ -7,8 +6,9 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { StateTag } from '#platform/web/show/StateTag.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { CHANGE_STATES, type ChangeState, listIdCardChanges } from '../../contract.idCard.ts';
 import { WithdrawChange } from './WithdrawChange.tsx';
 
@@ -44,10 +44,9 @@ export default function ChangeList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'member:write') && (
-          <Link className="button" to="/affairs/member/selfEdit">
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to="/affairs/member/selfEdit">
             党员自助修改
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <PlainList<Row, { toDecide: number }>
@@ -59,9 +58,9 @@ export default function ChangeList() {
         note={({ toDecide }) => toDecide > 0 && `${toDecide}条待您审批`}
         acts={(row) => (
           <span className="row-acts">
-            <Link className="row-act" to={`${CHANGES}/view/${row.id}`}>
+            <ButtonLink look="row" to={`${CHANGES}/view/${row.id}`}>
               {row.can.decide ? '审批' : '查看'}
-            </Link>
+            </ButtonLink>
             {approval.inRow({
               withdraw: row.can.withdraw && { dialog: (close) => <WithdrawChange change={row} onClose={close} /> },
             })}

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { call } from '#platform/web/call/api.ts';
@@ -23,6 +23,7 @@ import {
   revealIdCardChange,
 } from '../../contract.idCard.ts';
 import '../member.css';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ChangeTag } from './ChangeList.tsx';
 import { WithdrawChange } from './WithdrawChange.tsx';
 
@@ -77,10 +78,9 @@ function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => 
         }}
         onClosed={onAgain}
       />
-      <Link className="button" to={`/affairs/member/browse/${change.memberId}`}>
-        <Icon name="person" />
+      <ButtonLink icon="person" to={`/affairs/member/browse/${change.memberId}`}>
         党员档案
-      </Link>
+      </ButtonLink>
     </RecordHead>
   );
 }

@@ -4,6 +4,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type ImportBatch, startImport } from '../../contract.import.ts';
 import { IMPORT_FIELDS, ORG_COLUMN, REQUIRED_COLUMNS } from '../../rules/importColumns.ts';
 import { ERROR_LABELS, REWRITTEN } from '../../rules/importRules.ts';
@@ -116,9 +117,9 @@ export function MatchColumns({ batch, onStarted }: { batch: ImportBatch; onStart
         ) : (
           <span className="muted">{warning || '身份证号已在册且内容一致的人不会重复导入'}</span>
         )}
-        <button type="button" className="button primary" disabled={missing !== '' || start.isPending} onClick={begin}>
+        <Button look="primary" disabled={missing !== '' || start.isPending} onClick={begin}>
           校验并导入{formatNumber(batch.total)}行
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -153,9 +154,9 @@ export function MatchedColumns({ mapping }: { mapping: ImportBatch['mapping'] })
         <p>上行是表头，下行是字段</p>
       </div>
       <ul>{columns.slice(0, IN_STRIP)}</ul>
-      <button type="button" className="word" onClick={() => setOpen(true)}>
+      <Button look="word" onClick={() => setOpen(true)}>
         全部{mapping.length}列
-      </button>
+      </Button>
       {open && (
         <Dialog title="列的匹配" icon="columns" width={700} onClose={() => setOpen(false)}>
           <ul className="import-all-columns">{columns}</ul>

@@ -7,6 +7,7 @@ import type { BadRow } from '#platform/web/sheet/grid.ts';
 import { useCellDrafts } from '#platform/web/sheet/useCellDrafts.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { fixImportRows, type ImportBatch, type importGroups, importRows } from '../../contract.import.ts';
 import { findBranches } from './findBranches.ts';
 import { Groups } from './Groups.tsx';
@@ -96,51 +97,39 @@ export function FixRows({ batch, groups }: FixProps) {
           words={{ save: '并入库', waiting: '尚未入库' }}
           head={
             <div className="import-filter">
-              <button type="button" className="import-chip" aria-pressed={!group} onClick={() => show('')}>
+              <Pressable className="import-chip" aria-pressed={!group} onClick={() => show('')}>
                 全部{formatNumber(batch.bad)}
-              </button>
+              </Pressable>
               {buttons.map((group) => (
-                <button
+                <Pressable
                   key={group.code}
-                  type="button"
                   className="import-chip"
                   aria-pressed={group.code === code}
                   onClick={() => show(group.code)}
                 >
                   {group.label}
                   {formatNumber(group.count)}
-                </button>
+                </Pressable>
               ))}
             </div>
           }
           extra={
-            <button type="button" className="word" aria-pressed={all} onClick={() => setAll(!all)}>
+            <Button look="word" aria-pressed={all} onClick={() => setAll(!all)}>
               {all ? '只看主要列' : '显示全部列'}
-            </button>
+            </Button>
           }
-          empty={
-            <Empty
-              title="这一组已经没有待修正的行"
-              act={
-                <button type="button" className="button" onClick={() => show('')}>
-                  看全部
-                </button>
-              }
-            />
-          }
+          empty={<Empty title="这一组已经没有待修正的行" act={<Button onClick={() => show('')}>看全部</Button>} />}
           foot={({ rows, chosen, changing, clearChosen }) => {
             // What was typed is not given up by a click that means the rest.
             const untouched = rows.map(({ rowNo }) => rowNo).filter((rowNo) => !drafts.drafts[rowNo]);
             const rowNos = chosen.size > 0 ? [...chosen] : untouched;
             return (
-              <button
-                type="button"
-                className="button"
+              <Button
                 disabled={rowNos.length === 0 || changing}
                 onClick={() => setSkipping({ rowNos, picked: chosen.size > 0, done: clearChosen })}
               >
                 {chosen.size > 0 ? `跳过选中${chosen.size}行` : '跳过这些行'}
-              </button>
+              </Button>
             );
           }}
         />

@@ -4,6 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { fixImportGroup, type importGroups } from '../../contract.import.ts';
 import { UpdateDialog } from './UpdateDialog.tsx';
 
@@ -75,15 +76,14 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
         {groups.map((group) => (
           <li key={group.code} aria-current={shown === group.code || undefined}>
             <p>
-              <button
-                type="button"
+              <Pressable
                 className="import-group-title"
                 aria-pressed={shown === group.code}
                 title={shown === group.code ? '看全部' : '只看这一组'}
                 onClick={() => onShow(shown === group.code ? '' : group.code)}
               >
                 {group.label}
-              </button>
+              </Pressable>
               <em>{formatNumber(group.count)}行</em>
             </p>
             <div>
@@ -97,37 +97,37 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
                 <span>{group.hint}</span>
               )}
               {group.fix ? (
-                <button
-                  type="button"
-                  className="button compact outline"
+                <Button
+                  look="outline"
+                  size="compact"
+                  icon="magic"
+                  iconSize={13}
                   disabled={fix.isPending || !idle}
                   title={idle ? undefined : '请先保存已改好的行'}
                   onClick={() => group.fix && run(group, group.fix)}
                 >
-                  <Icon name="magic" size={13} />
                   一键改正{formatNumber(group.fix.count)}行
-                </button>
+                </Button>
               ) : (
                 <>
                   {group.code === 'duplicate' && (
-                    <button
-                      type="button"
-                      className="button compact outline"
+                    <Button
+                      look="outline"
+                      size="compact"
                       disabled={!idle}
                       title={idle ? undefined : '请先保存已改好的行'}
                       onClick={() => setUpdating(true)}
                     >
                       更新已在册人员
-                    </button>
+                    </Button>
                   )}
-                  <button
-                    type="button"
-                    className="button compact"
+                  <Button
+                    size="compact"
                     aria-label={`${shown === group.code ? '看全部' : '逐行改'}：${group.label}`}
                     onClick={() => onShow(shown === group.code ? '' : group.code)}
                   >
                     {shown === group.code ? '看全部' : '逐行改'}
-                  </button>
+                  </Button>
                 </>
               )}
             </div>

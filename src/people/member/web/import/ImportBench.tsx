@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { download } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -11,6 +11,7 @@ import { Breadcrumb, OwnHelp } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Empty, Failed, Outdated, Skeleton } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import {
   fixImportRows,
   getImport,
@@ -67,26 +68,23 @@ export default function ImportBench() {
     <div className="import-page">
       <BenchHead>
         {fixing && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            icon="export"
             // The client has shown why it failed.
             onClick={() => download(importErrorFile, { id }).catch(() => {})}
           >
-            <Icon name="export" />
             下载错误行
-          </button>
+          </Button>
         )}
         {(fixing || batch.state === 'checking') && (
-          <Link className="button" to={LIST} title="进度已保存，随时可以从导入记录继续">
+          <ButtonLink to={LIST} title="进度已保存，随时可以从导入记录继续">
             {fixing ? '明天继续' : '后台继续'}
-          </Link>
+          </ButtonLink>
         )}
         {batch.can.undo && (
-          <button type="button" className="button" onClick={() => setUndoing(true)}>
-            <Icon name="undo" />
+          <Button icon="undo" onClick={() => setUndoing(true)}>
             {batch.state === 'undone' ? '再次撤销' : '撤销本批'}
-          </button>
+          </Button>
         )}
       </BenchHead>
       <Outdated query={query} />
@@ -203,15 +201,13 @@ function Finished({ batch }: { batch: ImportBatch }) {
         title={`已入库${formatNumber(batch.written)}人${updated}${skipped}`}
         act={
           <>
-            <Link className="button" to={LIST}>
-              导入另一个表格
-            </Link>
-            <Link
-              className="button primary"
+            <ButtonLink to={LIST}>导入另一个表格</ButtonLink>
+            <ButtonLink
+              look="primary"
               to={batch.written === 0 ? '/affairs/member' : pathWithQuery('/affairs/member', { importId: batch.id })}
             >
               {batch.written === 0 ? '查看党员列表' : `查看这${formatNumber(batch.written)}人`}
-            </Link>
+            </ButtonLink>
           </>
         }
       >

@@ -5,6 +5,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type ImportBatch, listImports } from '../../contract.import.ts';
 import { undoneSummary } from './UndoneBatch.tsx';
 import { UploadCard } from './UploadCard.tsx';
@@ -77,10 +78,9 @@ export default function ImportList() {
   return (
     <div className="list-page import-list">
       <PageHead>
-        <Link className="button" to="/affairs/member/recordImport">
-          <Icon name="import" />
+        <ButtonLink icon="import" to="/affairs/member/recordImport">
           导入档案分表
-        </Link>
+        </ButtonLink>
       </PageHead>
       <UploadCard onUploaded={(batch) => navigate(hrefOf(batch))} />
       <h2 className="section-title">我的导入记录</h2>
@@ -91,9 +91,9 @@ export default function ImportList() {
         unit="批"
         refresh={(batches) => (batches.some(({ state }) => state === 'checking') ? WATCH : false)}
         acts={(batch) => (
-          <Link className="row-act" to={hrefOf(batch)}>
+          <ButtonLink look="row" to={hrefOf(batch)}>
             {batch.state === 'done' || batch.state === 'undone' ? '查看' : '继续'}
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '还没有导入过', text: '上传的表格会留在这里，没改完的可以随时接着改。' }}
       />

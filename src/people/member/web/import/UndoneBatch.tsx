@@ -3,6 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type ImportBatch, UNDONE, type UndonePerson, undoneInImport } from '../../contract.import.ts';
 
 const TONES = { removed: '', restored: 'ok', kept: 'warn' } as const;
@@ -63,9 +64,9 @@ export function UndoneBatch({ batch }: { batch: ImportBatch }) {
         inputOf={(values) => ({ ...values, id: batch.id })}
         acts={(row) =>
           row.undone === 'kept' && row.memberId ? (
-            <Link className="row-act" to={`/affairs/member/browse/${row.memberId}`}>
+            <ButtonLink look="row" to={`/affairs/member/browse/${row.memberId}`}>
               查看
-            </Link>
+            </ButtonLink>
           ) : null
         }
         empty={{ title: '没有人员', text: '这批数据没有写入过人员。' }}

@@ -7,6 +7,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import '#platform/web/records/records.css';
 import { formatNumber } from '#platform/web/show/number.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { existingInImport, updateExisting } from '../../contract.import.ts';
 
 type Mode = 'skip' | 'fill' | 'overwrite';
@@ -56,12 +57,10 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={people === 0 || update.isPending} onClick={run}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={people === 0 || update.isPending} onClick={run}>
             {people > 0 ? `更新这${formatNumber(people)}人` : '更新'}
-          </button>
+          </Button>
         </>
       }
     >

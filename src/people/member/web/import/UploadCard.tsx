@@ -7,6 +7,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { Popup } from '#platform/web/dialogs/Popup.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import { type ImportBatch, importTemplate, listImports, uploadImport } from '../../contract.import.ts';
 
@@ -64,10 +65,9 @@ export function UploadCard({ onUploaded }: { onUploaded: (batch: ImportBatch) =>
         <Icon name="sheet" size={32} />
         <p className="import-drop-lead">{upload.isPending ? '正在上传并读取表头…' : '把表格拖到这里，或'}</p>
         {!upload.isPending && (
-          <button type="button" className="button primary" onClick={() => input.current?.click()}>
-            <Icon name="import" />
+          <Button look="primary" icon="import" onClick={() => input.current?.click()}>
             选择文件
-          </button>
+          </Button>
         )}
         <input
           ref={input}
@@ -88,15 +88,13 @@ export function UploadCard({ onUploaded }: { onUploaded: (batch: ImportBatch) =>
       <div className="import-upload-side">
         <h2>先拿模板</h2>
         <p>模板的列都能识别；已有的花名册也可以直接导入，列名不同时下一步再匹配。</p>
-        <button
-          type="button"
-          className="button"
+        <Button
+          icon="export"
           // The client has shown why it failed.
           onClick={() => download(importTemplate, {}).catch(() => {})}
         >
-          <Icon name="export" />
           下载模板
-        </button>
+        </Button>
         <h2>导入到</h2>
         <OrgChoice orgId={orgId} onChoose={setOrgId} />
         <p>按表中的党支部名称在这个组织范围内归入；选的是党支部时，没写支部的行归入它。</p>
@@ -111,9 +109,8 @@ function OrgChoice({ orgId, onChoose }: { orgId: string | undefined; onChoose: (
   const org = useOrg(orgId);
   return (
     <span className="field-box">
-      <button
+      <Pressable
         ref={button}
-        type="button"
         className="form-choice"
         aria-haspopup="tree"
         aria-expanded={open}
@@ -122,7 +119,7 @@ function OrgChoice({ orgId, onChoose }: { orgId: string | undefined; onChoose: (
       >
         <span className="ellipsis">{org.name}</span>
         <Icon name="down" size={14} />
-      </button>
+      </Pressable>
       {open && button.current && (
         <Popup anchor={button.current} label="选择组织" className="org-popup" onClose={() => setOpen(false)}>
           <OrgTree

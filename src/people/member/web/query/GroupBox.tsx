@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import {
   DEEPEST,
   isGroup,
@@ -48,10 +49,9 @@ export function GroupBox({ group, path, depth, names, faults, onChange, onRemove
           <Icon name="down" size={14} />
         </span>
         {onRemove && (
-          <button type="button" className="button plain compact" onClick={onRemove}>
-            <Icon name="trash" />
+          <Button look="plain" size="compact" icon="trash" onClick={onRemove}>
             删除这一组
-          </button>
+          </Button>
         )}
       </div>
       <ol className="query-items">
@@ -83,15 +83,13 @@ export function GroupBox({ group, path, depth, names, faults, onChange, onRemove
         })}
       </ol>
       <div className="query-add">
-        <button type="button" className="button plain compact" onClick={() => add(EMPTY)}>
-          <Icon name="plus" />
+        <Button look="plain" size="compact" icon="plus" onClick={() => add(EMPTY)}>
           加条件
-        </button>
+        </Button>
         {depth < DEEPEST && (
-          <button type="button" className="button plain compact" onClick={() => add(newGroup())}>
-            <Icon name="plus" />
+          <Button look="plain" size="compact" icon="plus" onClick={() => add(newGroup())}>
             加条件组
-          </button>
+          </Button>
         )}
       </div>
     </fieldset>
@@ -152,9 +150,14 @@ function ConditionRow({ condition, names, fault, onChange, onRemove }: RowProps)
           />
         )}
         {onRemove && (
-          <button type="button" className="button plain compact query-out" aria-label="删除条件" onClick={onRemove}>
-            <Icon name="trash" />
-          </button>
+          <IconButton
+            look="plain"
+            size="compact"
+            className="query-out"
+            icon="trash"
+            label="删除条件"
+            onClick={onRemove}
+          />
         )}
       </div>
       {fault && (

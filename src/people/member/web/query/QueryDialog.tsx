@@ -6,6 +6,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { countQuery, getQuery, type QueryDetail, saveQuery } from '../../contract.query.ts';
 import { MEMBER_RECORDS } from '../../contract.records.ts';
 import { faultsOf, type MemberQuery, QUERY_VERSION } from '../../rules/query.ts';
@@ -111,12 +112,10 @@ function Builder({ found, orgId, onUse, onClose }: DialogProps & { found: QueryD
       foot={
         <>
           <Count query={query} orgId={orgId} complete={complete} />
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={save.isPending}>
+          <Button onClick={onClose}>取消</Button>
+          <Button submit form={formId} look="primary" disabled={save.isPending}>
             {name.trim() ? '保存并使用' : '使用'}
-          </button>
+          </Button>
         </>
       }
     >

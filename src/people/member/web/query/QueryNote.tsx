@@ -4,6 +4,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { useUndo } from '#platform/web/press/undo.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getQuery, listQueries, removeQuery, restoreQuery } from '../../contract.query.ts';
 import type { MemberRow } from '../../contract.ts';
 import { QueryDialog } from './QueryDialog.tsx';
@@ -58,23 +59,23 @@ export function QueryNote({ id, state }: { id: string; state: ListState }) {
         )}
       </span>
       {!data && error && (
-        <button type="button" className="word" onClick={() => void refetch()}>
+        <Button look="word" onClick={() => void refetch()}>
           重试
-        </button>
+        </Button>
       )}
       {data && (
-        <button type="button" className="word" onClick={() => setEditing(true)}>
+        <Button look="word" onClick={() => setEditing(true)}>
           修改条件
-        </button>
+        </Button>
       )}
       {data?.mine && data.name && (
-        <button type="button" className="word" disabled={remove.isPending} onClick={drop}>
+        <Button look="word" disabled={remove.isPending} onClick={drop}>
           删除
-        </button>
+        </Button>
       )}
-      <button type="button" className="word" onClick={() => state.change({ queryId: undefined })}>
+      <Button look="word" onClick={() => state.change({ queryId: undefined })}>
         不用此条件
-      </button>
+      </Button>
       {editing && (
         <QueryDialog
           id={id}

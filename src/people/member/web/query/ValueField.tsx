@@ -5,6 +5,7 @@ import { OrgDialog } from '#people/org/web/pickers.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
 import type { Option } from '#platform/web/list/columns.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { MEMBER_RECORDS } from '../../contract.records.ts';
 import { needsValues, type QueryCondition, type QueryField } from '../../rules/query.ts';
 
@@ -138,13 +139,12 @@ function Chips({
   return values.map((value) => (
     <span key={value} className="query-chip">
       {nameOf(value)}
-      <button
-        type="button"
-        aria-label={`去掉${nameOf(value)}`}
+      <IconButton
+        icon="close"
+        iconSize={12}
+        label={`去掉${nameOf(value)}`}
         onClick={() => onChange(values.filter((other) => other !== value))}
-      >
-        <Icon name="close" size={12} />
-      </button>
+      />
     </span>
   ));
 }
@@ -160,9 +160,9 @@ function LabelValues({ field, condition, onChange }: Props) {
     return (
       <span className="field-fault" role="alert">
         {error.message}
-        <button type="button" className="word" onClick={() => void refetch()}>
+        <Button look="word" onClick={() => void refetch()}>
           重试
-        </button>
+        </Button>
       </span>
     );
   }
@@ -178,9 +178,9 @@ function Orgs({ condition, names, onChange }: Props) {
   return (
     <span className="query-several">
       <Chips values={condition.values} nameOf={nameOf} onChange={onChange} />
-      <button type="button" className="button compact" onClick={() => setAsking(true)}>
+      <Button size="compact" onClick={() => setAsking(true)}>
         选择党组织
-      </button>
+      </Button>
       {asking && (
         <OrgDialog
           multiple

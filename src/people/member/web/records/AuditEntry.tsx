@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { auditEntering } from '../../contract.records.ts';
 
 /** 审核进入登记: passing writes the type and the day into the main record; failing wants the reason. */
@@ -47,15 +48,13 @@ export function AuditEntry({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button" disabled={audit.isPending} onClick={() => void decide(false)}>
+          <Button onClick={onClose}>取消</Button>
+          <Button disabled={audit.isPending} onClick={() => void decide(false)}>
             不通过
-          </button>
-          <button type="button" className="button primary" disabled={audit.isPending} onClick={() => void decide(true)}>
+          </Button>
+          <Button look="primary" disabled={audit.isPending} onClick={() => void decide(true)}>
             通过
-          </button>
+          </Button>
         </>
       }
     >

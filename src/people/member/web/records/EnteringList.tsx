@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+
 import type { RowOf } from '#platform/contract.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
@@ -9,6 +9,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ENTERING_STATES, listEntering } from '../../contract.records.ts';
 import { AuditEntry } from './AuditEntry.tsx';
 
@@ -61,13 +62,13 @@ export default function EnteringList() {
         note={({ toDecide }) => toDecide > 0 && `${toDecide}条待您审核`}
         acts={(row) =>
           row.can.audit ? (
-            <button type="button" className="row-act" onClick={() => setAuditing(row)}>
+            <Button look="row" onClick={() => setAuditing(row)}>
               审核
-            </button>
+            </Button>
           ) : (
-            <Link className="row-act" to={tabOf(row)}>
+            <ButtonLink look="row" to={tabOf(row)}>
               查看
-            </Link>
+            </ButtonLink>
           )
         }
         empty={{ title: '没有进入登记', text: '在党员档案的“进入登记”中登记的，由上级党组织在这里审核。' }}

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { RecordRow } from '#platform/records/records.ts';
 import { Line } from '#platform/web/field/record.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import type { MemberDetail } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
@@ -16,9 +16,9 @@ export function ExtraTab({ member, row }: { member: MemberDetail; row: RecordRow
         <span className="record-section-acts">
           {!member.ownOnly && <ImportLink kind={extra.kind} />}
           {member.can.edit && (
-            <Link className="button compact" to={`/affairs/member/record/${member.id}/extra/${member.id}`}>
+            <ButtonLink size="compact" to={`/affairs/member/record/${member.id}/extra/${member.id}`}>
               {row ? '编辑' : '登记'}
-            </Link>
+            </ButtonLink>
           )}
         </span>
       </div>

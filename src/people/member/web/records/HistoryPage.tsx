@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { keyOf, useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -11,9 +11,10 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getHistory, restoreHistory } from '../../contract.history.ts';
 import '#platform/web/records/records.css';
 import '../member.css';
@@ -40,19 +41,11 @@ export default function HistoryPage() {
     <>
       <PageHead title={title}>
         {mayRestore && (
-          <button
-            type="button"
-            className="button primary"
-            disabled={chosen.length === 0}
-            onClick={() => setRestoring(true)}
-          >
-            <Icon name="undo" />
+          <Button look="primary" icon="undo" disabled={chosen.length === 0} onClick={() => setRestoring(true)}>
             {chosen.length === 0 ? '勾选后恢复' : `恢复${chosen.length}项`}
-          </button>
+          </Button>
         )}
-        <Link className="button" to={pathWithQuery(`/affairs/member/browse/${memberId}`, { tab: 'history' })}>
-          返回档案
-        </Link>
+        <ButtonLink to={pathWithQuery(`/affairs/member/browse/${memberId}`, { tab: 'history' })}>返回档案</ButtonLink>
       </PageHead>
       <section className="card record-rows" aria-label="历史版本">
         <div className="record-section">

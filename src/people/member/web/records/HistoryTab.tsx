@@ -7,6 +7,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { HISTORY_REASONS, listHistory, REASON_OF_STATUS } from '../../contract.history.ts';
 import type { MemberDetail } from '../../contract.ts';
 import { nameOf } from '../memberColumns.tsx';
@@ -53,14 +54,9 @@ export function HistoryTab({ member }: { member: MemberDetail }) {
                   <td data-label="止">{dateTime(row.to)}</td>
                   <td data-label="登记人">{row.who || '—'}</td>
                   <td className="record-row-acts">
-                    <button
-                      type="button"
-                      className="row-act"
-                      aria-label={`查看第${row.version}版`}
-                      onClick={() => setOpening(row)}
-                    >
+                    <Button look="row" aria-label={`查看第${row.version}版`} onClick={() => setOpening(row)}>
                       查看
-                    </button>
+                    </Button>
                   </td>
                 </tr>
               </tbody>
@@ -70,17 +66,12 @@ export function HistoryTab({ member }: { member: MemberDetail }) {
       )}
       {total > SIZE && (
         <div className="record-section">
-          <button type="button" className="button" disabled={pageNum === 1} onClick={() => setPage(pageNum - 1)}>
+          <Button disabled={pageNum === 1} onClick={() => setPage(pageNum - 1)}>
             上一页
-          </button>
-          <button
-            type="button"
-            className="button"
-            disabled={pageNum * SIZE >= total}
-            onClick={() => setPage(pageNum + 1)}
-          >
+          </Button>
+          <Button disabled={pageNum * SIZE >= total} onClick={() => setPage(pageNum + 1)}>
             下一页
-          </button>
+          </Button>
         </div>
       )}
       {opening && (
@@ -121,12 +112,10 @@ function AskReason({ name, of, likely, onClose }: AskProps) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button type="button" className="button primary" onClick={open}>
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" onClick={open}>
             查看
-          </button>
+          </Button>
         </>
       }
     >

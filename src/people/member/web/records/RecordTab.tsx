@@ -8,6 +8,7 @@ import { Doubts } from '#platform/web/form/Doubts.tsx';
 import { dictionariesOf } from '#platform/web/records/RecordForm.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addFamily, MEMBER_RECORDS, type memberRecords, orderRecords, RECORD_CALLS } from '../../contract.records.ts';
 import type { MemberDetail } from '../../contract.ts';
 import { extra, family } from '../../rules/records.ts';
@@ -64,9 +65,9 @@ export function RecordTab({
         headActs={!member.ownOnly && <ImportLink kind={kind} />}
         acts={(row) =>
           row.can.audit && (
-            <button type="button" className="row-act" onClick={() => setAuditing(row)}>
+            <Button look="row" onClick={() => setAuditing(row)}>
               审核
-            </button>
+            </Button>
           )
         }
       />

@@ -1,11 +1,11 @@
-import { Link } from 'react-router';
 import { useUrgeAbove } from '#kernel/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ownSelfEdit, type SelfEditDetail, withdrawSelfEdit } from '../../contract.selfEdit.ts';
 import { EditTag } from './editParts.tsx';
 import '../member.css';
@@ -32,10 +32,9 @@ export function OwnEdit() {
         {edit?.can.withdraw ? (
           <Withdraw edit={edit} onAgain={() => void own.refetch()} />
         ) : (
-          <Link className="button primary" to="/partyMember/personalFiles/edit">
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to="/partyMember/personalFiles/edit">
             修改我的信息
-          </Link>
+          </ButtonLink>
         )}
       </div>
       {edit && edit.state !== 'withdrawn' && <Proposal edit={edit} />}

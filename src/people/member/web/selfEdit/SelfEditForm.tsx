@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useDict } from '#kernel/dictionary/web/pickers.ts';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -12,6 +12,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { ownSelfEdit, proposeSelfEdit, selfEditForm } from '../../contract.selfEdit.ts';
 import { getMember, type MemberDetail } from '../../contract.ts';
 import { valuesOf } from '../memberValues.ts';
@@ -35,14 +36,7 @@ function Own({ id }: { id: string }) {
   }
   if (own.data?.state === 'pending') {
     return (
-      <Empty
-        title="上一次修改还在等待审核"
-        act={
-          <Link className="button" to={BACK}>
-            查看修改
-          </Link>
-        }
-      >
+      <Empty title="上一次修改还在等待审核" act={<ButtonLink to={BACK}>查看修改</ButtonLink>}>
         撤回后可以改好再提交。
       </Empty>
     );

@@ -1,12 +1,12 @@
-import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listSelfEdits, SELF_EDIT_STATES } from '../../contract.selfEdit.ts';
 import { EditTag, SELF_EDITS } from './editParts.tsx';
 
@@ -43,14 +43,12 @@ export default function SelfEditList() {
   return (
     <div className="list-page">
       <PageHead>
-        <Link className="button" to="/affairs/member/entering">
-          <Icon name="check" />
+        <ButtonLink icon="check" to="/affairs/member/entering">
           进入登记
-        </Link>
-        <Link className="button" to="/affairs/member/idCardChange">
-          <Icon name="document" />
+        </ButtonLink>
+        <ButtonLink icon="document" to="/affairs/member/idCardChange">
           身份证号变更
-        </Link>
+        </ButtonLink>
       </PageHead>
       <PlainList<Row, { toDecide: number }>
         caption="党员自助修改"
@@ -60,9 +58,9 @@ export default function SelfEditList() {
         unit="条"
         note={({ toDecide }) => toDecide > 0 && `${toDecide}条待审核`}
         acts={(row) => (
-          <Link className="row-act" to={`${SELF_EDITS}/view/${row.id}`}>
+          <ButtonLink look="row" to={`${SELF_EDITS}/view/${row.id}`}>
             {row.can.decide ? '审核' : '查看'}
-          </Link>
+          </ButtonLink>
         )}
         empty={{ title: '没有党员提交修改', text: '党员在“我的档案”中提交的信息修改在这里审核。' }}
       />

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -11,13 +11,14 @@ import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { decideSelfEdit, getSelfEdit, revealSelfEdit, type SelfEditDetail } from '../../contract.selfEdit.ts';
 import { SELF_FIELDS } from '../../rules/selfEdit.ts';
 import '#platform/web/records/records.css';
 import '../member.css';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { EditTag } from './editParts.tsx';
 
 /** `/affairs/member/selfEdit/view/:id`: a proposal field by field, the old beside the new, and the review. */
@@ -40,10 +41,9 @@ export default function SelfEditView() {
           </span>
         }
       >
-        <Link className="button" to={`/affairs/member/browse/${edit.memberId}`}>
-          <Icon name="person" />
+        <ButtonLink icon="person" to={`/affairs/member/browse/${edit.memberId}`}>
           党员档案
-        </Link>
+        </ButtonLink>
       </RecordHead>
       <Review key={`${edit.id}-${edit.state}`} edit={edit} onAgain={() => void record.refetch()} />
     </div>
@@ -171,9 +171,9 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
             }}
           />
           <div className="self-edit-acts">
-            <button type="button" className="button primary" disabled={decide.isPending} onClick={submit}>
+            <Button look="primary" disabled={decide.isPending} onClick={submit}>
               {accepted.length === 0 ? '全部不采纳' : all ? '全部采纳' : `采纳${accepted.length}项`}
-            </button>
+            </Button>
           </div>
         </div>
       )}

@@ -10,6 +10,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type ChangeRow, listChanges } from '../../contract.changes.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../rules.changes.ts';
 import { BRANCH_TYPES } from '../../rules.ts';
@@ -117,9 +118,9 @@ function Side({ state }: { state: ListState }) {
       <OrgSideTree state={state} count="organisations" selectedId={state.values.orgId ?? null} />
       {state.values.orgId && (
         <div className="tree-foot">
-          <button type="button" className="button link compact" onClick={() => state.change({ orgId: undefined })}>
+          <Button look="link" size="compact" onClick={() => state.change({ orgId: undefined })}>
             显示全部文件
-          </button>
+          </Button>
         </div>
       )}
     </>

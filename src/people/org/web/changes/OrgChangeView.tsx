@@ -17,6 +17,7 @@ import { ChangeOrgs } from './ChangeOrgs.tsx';
 import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 import '#platform/web/records/records.css';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import './changes.css';
 
@@ -92,32 +93,27 @@ function Head({ change, onAgain }: { change: ChangeDetail; onAgain: () => void }
       </div>
       <div className="record-acts">
         {change.can.carryOut && (
-          <button type="button" className="button primary" disabled={blocked} onClick={() => ask('carryOut')}>
-            <Icon name="check" />
+          <Button look="primary" icon="check" disabled={blocked} onClick={() => ask('carryOut')}>
             执行
-          </button>
+          </Button>
         )}
         {change.can.edit && (
-          <Link className="button" to={`${PATH}/edit/${change.id}`}>
-            <Icon name="edit" />
+          <ButtonLink icon="edit" to={`${PATH}/edit/${change.id}`}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {change.can.reverse && (
-          <button type="button" className="button" disabled={blocked} onClick={() => ask('reverse')}>
-            <Icon name="undo" />
+          <Button icon="undo" disabled={blocked} onClick={() => ask('reverse')}>
             撤回
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={() => window.print()}>
-          <Icon name="print" />
+        <Button icon="print" onClick={() => window.print()}>
           打印
-        </button>
+        </Button>
         {change.can.remove && (
-          <button type="button" className="button danger" onClick={() => ask('remove')}>
-            <Icon name="trash" />
+          <Button danger icon="trash" onClick={() => ask('remove')}>
             删除
-          </button>
+          </Button>
         )}
       </div>
       {asking === 'carryOut' && (

@@ -3,6 +3,7 @@ import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type ChangePart, changeContents } from '../../contract.changes.ts';
 import { MOST_PARTS } from '../../rules.changes.ts';
 import { BRANCH_TYPES } from '../../rules.ts';
@@ -78,21 +79,20 @@ export function PartsField({ form, kind }: { form: Form; kind: 'split' | 'upgrad
                 </select>
                 <Icon name="down" size={14} />
               </span>
-              <button
-                type="button"
-                className="button link compact"
+              <Button
+                look="link"
+                size="compact"
                 aria-label={`去掉新组织${place + 1}`}
                 onClick={() => write(parts.filter((_, at) => at !== place))}
               >
                 去掉
-              </button>
+              </Button>
             </div>
           ))}
           {parts.length < MOST_PARTS && (
-            <button type="button" className="button compact" onClick={add}>
-              <Icon name="plus" />
+            <Button size="compact" icon="plus" onClick={add}>
               增加一个新组织
-            </button>
+            </Button>
           )}
           {parts.length > 0 && rows.length > 0 && (
             <div className="change-people">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { MOST_SOURCES } from '../../rules.changes.ts';
 import { OrgDialog } from '../pickers.tsx';
 import './changes.css';
@@ -27,19 +27,17 @@ export function SourcesField({ form, name, label }: { form: Form; name: string; 
             {chosen.map((org) => (
               <span key={org.id} className="tag">
                 {org.name}
-                <button
-                  type="button"
-                  aria-label={`不合并${org.name}`}
+                <IconButton
+                  icon="close"
+                  iconSize={12}
+                  label={`不合并${org.name}`}
                   onClick={() => write(chosen.filter(({ id }) => id !== org.id))}
-                >
-                  <Icon name="close" size={12} />
-                </button>
+                />
               </span>
             ))}
-            <button {...control} type="button" className="button compact" onClick={() => setAsking(true)}>
-              <Icon name="plus" />
+            <Button {...control} size="compact" icon="plus" onClick={() => setAsking(true)}>
               选择组织
-            </button>
+            </Button>
           </div>
         )}
       </Field>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { download } from '#platform/web/call/api.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
@@ -9,9 +9,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exportFloating, type FloatingRow, listFloating, listFloatingAudits } from '../../contract.floating.ts';
 import { FLOATING_STATES, type FloatingState, SETTINGS, type Setting } from '../../rules.floating.ts';
 import { DeleteFloating } from './DeleteFloating.tsx';
@@ -124,10 +125,9 @@ export default function FloatingList() {
     <div className="list-page">
       <PageHead>
         {may(session, 'org:floating') && (
-          <Link className="button primary" to={FLOATING_FORM}>
-            <Icon name="plus" />
+          <ButtonLink look="primary" icon="plus" to={FLOATING_FORM}>
             申请设立
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {audits && (
@@ -159,15 +159,14 @@ export default function FloatingList() {
             note={note}
             tools={({ values, total }) =>
               Boolean(total) && (
-                <button
-                  type="button"
-                  className="button compact"
+                <Button
+                  size="compact"
+                  icon="export"
                   // The client has shown why it failed.
                   onClick={() => download(exportFloating, filterOf(values)).catch(() => {})}
                 >
-                  <Icon name="export" />
                   导出
-                </button>
+                </Button>
               )
             }
             acts={acts}
@@ -208,18 +207,18 @@ const filterOf = ({ name, setting, state }: Readonly<Record<string, string | und
 function RowActs({ row, onRemove }: { row: FloatingRow; onRemove: (row: FloatingRow) => void }) {
   return (
     <span className="row-acts">
-      <Link className="row-act" to={pathOf(row)}>
+      <ButtonLink look="row" to={pathOf(row)}>
         {row.can.audit ? '审核' : '查看'}
-      </Link>
+      </ButtonLink>
       {row.can.edit && (
-        <Link className="row-act" to={pathWithQuery(FLOATING_FORM, { id: row.applicationId })}>
+        <ButtonLink look="row" to={pathWithQuery(FLOATING_FORM, { id: row.applicationId })}>
           修改
-        </Link>
+        </ButtonLink>
       )}
       {row.can.remove && (
-        <button type="button" className="row-act" onClick={() => onRemove(row)}>
+        <Button look="row" onClick={() => onRemove(row)}>
           删除
-        </button>
+        </Button>
       )}
     </span>
   );

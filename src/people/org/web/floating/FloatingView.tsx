@@ -15,6 +15,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { auditFloating, type FloatingDetail, getFloating } from '../../contract.floating.ts';
 import { DeleteFloating } from './DeleteFloating.tsx';
@@ -30,14 +31,7 @@ export default function FloatingView() {
     return (
       <>
         <PageHead />
-        <Empty
-          title="请从列表中选择"
-          act={
-            <Link className="button" to={placeOf(FLOATING_LIST)}>
-              打开流动党组织列表
-            </Link>
-          }
-        />
+        <Empty title="请从列表中选择" act={<ButtonLink to={placeOf(FLOATING_LIST)}>打开流动党组织列表</ButtonLink>} />
       </>
     );
   }
@@ -120,22 +114,19 @@ function Head({ application, onAgain }: { application: FloatingDetail; onAgain: 
           onClosed={onAgain}
         />
         {can.edit && (
-          <Link className="button primary" to={pathWithQuery(FLOATING_FORM, { id: application.id })}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={pathWithQuery(FLOATING_FORM, { id: application.id })}>
             {state === 'returned' ? '修改后重新提交' : '修改'}
-          </Link>
+          </ButtonLink>
         )}
         {application.orgInScope && (
-          <Link className="button" to={`/affairs/organization/browseOrganization/${application.orgId}`}>
-            <Icon name="organisation" />
+          <ButtonLink icon="organisation" to={`/affairs/organization/browseOrganization/${application.orgId}`}>
             组织档案
-          </Link>
+          </ButtonLink>
         )}
         {can.remove && (
-          <button type="button" className="button danger" onClick={() => setRemoving(true)}>
-            <Icon name="trash" />
+          <Button danger icon="trash" onClick={() => setRemoving(true)}>
             {state === 'established' ? '撤销' : '删除'}
-          </button>
+          </Button>
         )}
       </div>
       {isRemoving && (

@@ -3,7 +3,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { IconButton } from '#platform/web/ui/Button.tsx';
 import { floatingPeople } from '../../contract.floating.ts';
 import { PersonSuggestions, type Suggested } from '../office/PersonSuggestions.tsx';
 import '../office/office.css';
@@ -86,16 +86,16 @@ export function PeopleField({
             <li key={one.memberId}>
               <b>{one.name}</b>
               <span className="muted small">{one.orgName}</span>
-              <button
-                type="button"
-                className="button plain compact"
-                aria-label={`移除${one.name}`}
+              <IconButton
+                look="plain"
+                size="compact"
+                icon="close"
+                iconSize={14}
+                label={`移除${one.name}`}
                 onClick={() =>
                   form.set({ [name]: peopleText(people.filter(({ memberId }) => memberId !== one.memberId)) })
                 }
-              >
-                <Icon name="close" size={14} />
-              </button>
+              />
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { termCandidates } from '../../contract.office.ts';
 
 interface Person {
@@ -38,17 +39,10 @@ export function ChooseLeaders({
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            取消
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={chosen.size === 0}
-            onClick={() => onChoose([...chosen.values()])}
-          >
+          <Button onClick={onClose}>取消</Button>
+          <Button look="primary" disabled={chosen.size === 0} onClick={() => onChoose([...chosen.values()])}>
             选定{chosen.size > 0 && `${chosen.size}人`}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import type { OrgDetail } from '../../contract.ts';
 import { DeleteTerm } from './DeleteTerm.tsx';
@@ -29,10 +30,9 @@ export function OrgTerms({ org }: { org: OrgDetail }) {
         <span className="record-section-acts">
           <TermSheets compact asked={{ orgId: org.id }} starts={{ range: 'onlySelf', terms: 'every' }} />
           {org.can.edit && (
-            <Link className="button compact" to={`${PATH}/add/${org.id}`}>
-              <Icon name="plus" size={14} />
+            <ButtonLink size="compact" icon="plus" iconSize={14} to={`${PATH}/add/${org.id}`}>
               登记新一届
-            </Link>
+            </ButtonLink>
           )}
         </span>
       </div>
@@ -69,19 +69,14 @@ export function OrgTerms({ org }: { org: OrgDetail }) {
                   <td data-label="班子人数">{term.teamNumber}人</td>
                   <td className="record-row-acts">
                     {term.can.edit && (
-                      <Link className="row-act" to={`${PATH}/edit/${term.id}`} aria-label={`编辑第${term.number}届`}>
+                      <ButtonLink look="row" to={`${PATH}/edit/${term.id}`} aria-label={`编辑第${term.number}届`}>
                         编辑
-                      </Link>
+                      </ButtonLink>
                     )}
                     {term.can.remove && (
-                      <button
-                        type="button"
-                        className="row-act"
-                        aria-label={`删除第${term.number}届`}
-                        onClick={() => setRemoving(term)}
-                      >
+                      <Button look="row" aria-label={`删除第${term.number}届`} onClick={() => setRemoving(term)}>
                         删除
-                      </button>
+                      </Button>
                     )}
                   </td>
                 </tr>

@@ -1,4 +1,4 @@
-import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import './office.css';
 
 /** somebody whom a search by name suggests. */
@@ -42,9 +42,9 @@ export function PersonSuggestions({
       {!offered && found.error && !found.isFetching && (
         <li className="field-fault">
           {found.error.message}
-          <button type="button" className="button link compact" onClick={() => found.refetch()}>
+          <Button look="link" size="compact" onClick={() => found.refetch()}>
             再试一次
-          </button>
+          </Button>
         </li>
       )}
       {offered?.length === 0 && (
@@ -54,11 +54,10 @@ export function PersonSuggestions({
       )}
       {offered?.map((person) => (
         <li key={person.memberId}>
-          <button type="button" className="button compact" onClick={() => onPick(person)}>
-            <Icon name="plus" size={14} />
+          <Button size="compact" icon="plus" iconSize={14} onClick={() => onPick(person)}>
             {person.name}
             <span className="muted tiny">{person.orgName}</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

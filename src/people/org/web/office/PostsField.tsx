@@ -4,6 +4,7 @@ import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { getTerm, termCandidates } from '../../contract.office.ts';
 import { POSTS } from '../../rules.office.ts';
 import { ChooseLeaders } from './ChooseLeaders.tsx';
@@ -79,21 +80,20 @@ export function PostsField({
       <FieldNote id={`${id}-note`} fault={fault} hint="只列出本组织范围内的正式党员，按选出的先后排列" />
       <div className="post-ways">
         {kept.length > 0 && posts.length === 0 && (
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
+            icon="members"
+            iconSize={14}
             onClick={() =>
               put(kept.map(({ memberId, name, post }) => ({ memberId: memberId ?? '', name, post, votes: '' })))
             }
           >
-            <Icon name="members" size={14} />
             沿用上一届{kept.length}人
-          </button>
+          </Button>
         )}
-        <button type="button" className="button compact" onClick={() => setChoosing(true)}>
-          <Icon name="plus" size={14} />
+        <Button size="compact" icon="plus" iconSize={14} onClick={() => setChoosing(true)}>
           一次选多人
-        </button>
+        </Button>
       </div>
       {choosing && (
         <ChooseLeaders
@@ -155,14 +155,14 @@ export function PostsField({
                   </span>
                 </span>
               )}
-              <button
-                type="button"
-                className="button plain compact"
-                aria-label={`移除${one.name || ERASED}`}
+              <IconButton
+                look="plain"
+                size="compact"
+                icon="close"
+                iconSize={14}
+                label={`移除${one.name || ERASED}`}
                 onClick={() => put(posts.filter((_one, index) => index !== at))}
-              >
-                <Icon name="close" size={14} />
-              </button>
+              />
             </li>
           ))}
         </ul>

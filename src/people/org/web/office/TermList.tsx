@@ -1,11 +1,12 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { UrgeButton } from '#kernel/message/web/pickers.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import { PHASES } from '../../rules.office.ts';
 import { OrgListPage } from '../pickers.nouns.tsx';
@@ -77,10 +78,9 @@ export default function TermList() {
             starts={{ range: 'all', terms: 'current' }}
           />
           {may(session, 'org:write') && (
-            <Link className="button primary" to={`${PATH}/add/${state.values.orgId ?? session.user.workOrgId}`}>
-              <Icon name="plus" />
+            <ButtonLink look="primary" icon="plus" to={`${PATH}/add/${state.values.orgId ?? session.user.workOrgId}`}>
               登记新一届
-            </Link>
+            </ButtonLink>
           )}
         </>
       )}

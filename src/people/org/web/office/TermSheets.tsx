@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { EXPORTED_TERMS, exportTerms } from '../../contract.office.ts';
 import { EXPORT_RANGES } from '../../contract.records.ts';
 import { TERM_SHEET } from '../../rules.termSheet.ts';
@@ -35,18 +35,16 @@ export function TermSheets({
   const [range, setRange] = useState(starts.range);
   const [terms, setTerms] = useState(starts.terms);
   const start = useAct(exportTerms, { quiet: true });
-  const look = compact ? 'button compact' : 'button';
+  const dress = { size: compact ? 'compact' : undefined, iconSize: compact ? 14 : 16 } as const;
   return (
     <>
-      <button type="button" className={look} onClick={() => setOpen(true)}>
-        <Icon name="export" size={compact ? 14 : 16} />
+      <Button {...dress} icon="export" onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {may(session, 'org:write') && (
-        <Link className={look} to={pathWithQuery(orgRecordImport.path, { kind: TERM_SHEET.kind })}>
-          <Icon name="import" size={compact ? 14 : 16} />
+        <ButtonLink {...dress} icon="import" to={pathWithQuery(orgRecordImport.path, { kind: TERM_SHEET.kind })}>
           导入
-        </Link>
+        </ButtonLink>
       )}
       {open && (
         <StartDialog

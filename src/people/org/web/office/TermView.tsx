@@ -5,11 +5,12 @@ import { Line } from '#platform/web/field/record.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { noValue } from '#platform/web/show/none.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getTerm, type TermDetail } from '../../contract.office.ts';
 import { DeleteTerm } from './DeleteTerm.tsx';
 import { AskExtension, Extensions } from './Extensions.tsx';
@@ -68,26 +69,22 @@ function Head({ term }: { term: TermDetail }) {
       </div>
       <div className="record-acts">
         {term.can.edit && (
-          <Link className="button primary" to={`/affairs/organization/office/edit/${term.id}`}>
-            <Icon name="edit" />
+          <ButtonLink look="primary" icon="edit" to={`/affairs/organization/office/edit/${term.id}`}>
             编辑
-          </Link>
+          </ButtonLink>
         )}
         {term.canExtend && (
-          <button type="button" className="button" onClick={() => setExtending(true)}>
-            <Icon name="clock" />
+          <Button icon="clock" onClick={() => setExtending(true)}>
             申请延期
-          </button>
+          </Button>
         )}
-        <Link className="button" to={orgPath(term.orgId)}>
-          <Icon name="organisation" />
+        <ButtonLink icon="organisation" to={orgPath(term.orgId)}>
           查看组织
-        </Link>
+        </ButtonLink>
         {term.can.remove && (
-          <button type="button" className="button danger" onClick={() => setRemoving(true)}>
-            <Icon name="trash" />
+          <Button danger icon="trash" onClick={() => setRemoving(true)}>
             删除
-          </button>
+          </Button>
         )}
       </div>
       {extending && <AskExtension term={term} onClose={() => setExtending(false)} />}

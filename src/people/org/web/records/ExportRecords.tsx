@@ -3,6 +3,7 @@ import type { RecordType } from '#platform/records/records.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { EXPORT_RANGES, exportOrgRecords } from '../../contract.records.ts';
 import type { OrgDetail } from '../../contract.ts';
 import '#platform/web/form/form.css';
@@ -17,10 +18,9 @@ export function ExportRecords({ org, sort }: { org: OrgDetail; sort: RecordType 
   const id = useId();
   return (
     <>
-      <button type="button" className="button compact" onClick={() => setOpen(true)}>
-        <Icon name="export" size={14} />
+      <Button size="compact" icon="export" iconSize={14} onClick={() => setOpen(true)}>
         导出
-      </button>
+      </Button>
       {open && (
         <StartDialog
           title={`导出${sort.label} ${org.name}`}

@@ -1,12 +1,12 @@
-import { Link } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { MOST_RECORDS, type RecordCalls, type RecordType } from '#platform/records/records.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, orderOrgRecords } from '../../contract.records.ts';
 import type { OrgDetail } from '../../contract.ts';
@@ -30,10 +30,14 @@ function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordType }) {
     <>
       <ExportRecords org={org} sort={sort} />
       {org.can.edit && (
-        <Link className="button compact" to={pathWithQuery(orgRecordImport.path, { kind: sort.kind })}>
-          <Icon name="import" size={14} />
+        <ButtonLink
+          size="compact"
+          icon="import"
+          iconSize={14}
+          to={pathWithQuery(orgRecordImport.path, { kind: sort.kind })}
+        >
           导入
-        </Link>
+        </ButtonLink>
       )}
     </>
   );
@@ -72,9 +76,9 @@ function Extension({ org }: { org: OrgDetail }) {
         <span className="record-section-acts">
           <SheetActs org={org} sort={orgext} />
           {row.can.edit && (
-            <Link className="button compact" to={formOf(org, orgext.kind, org.id)}>
+            <ButtonLink size="compact" to={formOf(org, orgext.kind, org.id)}>
               {known ? '编辑' : '登记'}
-            </Link>
+            </ButtonLink>
           )}
         </span>
       </div>

@@ -3,8 +3,8 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FileDetail, getFile } from '../../contract.ts';
-import { LinkButton } from '../LinkButton.tsx';
 import { PATHS } from '../paths.ts';
 import { StepForm } from '../StepForm.tsx';
 import { DetailHead } from './DetailHead.tsx';
@@ -48,8 +48,8 @@ function Shown({
     <div className="record-page fz-detail">
       {children}
       <DetailHead file={file} title={title}>
-        <LinkButton to={`/affairs/member/editApplicant/${file.memberId}`}>修改人员信息</LinkButton>
-        <LinkButton to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</LinkButton>
+        <ButtonLink to={`/affairs/member/editApplicant/${file.memberId}`}>修改人员信息</ButtonLink>
+        <ButtonLink to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</ButtonLink>
       </DetailHead>
       {empty > 0 && (
         <p className="banner info" role="note">

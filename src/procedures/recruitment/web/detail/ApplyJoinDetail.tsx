@@ -3,8 +3,8 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FileDetail, getFile } from '../../contract.ts';
-import { LinkButton } from '../LinkButton.tsx';
 import { DaysLeft } from '../parts.tsx';
 import { PATHS } from '../paths.ts';
 import { DetailHead } from './DetailHead.tsx';
@@ -27,12 +27,12 @@ function Shown({ file }: { file: FileDetail }) {
   return (
     <div className="record-page fz-detail">
       <DetailHead file={file} title={title}>
-        <LinkButton to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</LinkButton>
-        {file.can.write && <LinkButton to={pathWithQuery(PATHS.papers, { id: file.id })}>档案材料</LinkButton>}
+        <ButtonLink to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</ButtonLink>
+        {file.can.write && <ButtonLink to={pathWithQuery(PATHS.papers, { id: file.id })}>档案材料</ButtonLink>}
         {file.can.write && file.step <= 2 && (
-          <LinkButton primary to={PATHS.work(file.id, file.category)}>
+          <ButtonLink look="primary" to={PATHS.work(file.id, file.category)}>
             办理
-          </LinkButton>
+          </ButtonLink>
         )}
       </DetailHead>
       {file.step === 2 && file.dueOn && (

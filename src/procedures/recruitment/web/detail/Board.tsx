@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Skeleton } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type FileRow, listFiles } from '../../contract.ts';
 import { STEP_STATES } from '../../rules/path.ts';
 import { DaysLeft, nextText, StageLinks } from '../parts.tsx';
@@ -44,9 +45,9 @@ function Phase({ phase, title }: { phase: number; title: string }) {
       {filesQuery.error && !filesQuery.data ? (
         <p className="fz-quiet" role="alert">
           {filesQuery.error.message}{' '}
-          <button type="button" className="button link" onClick={() => void filesQuery.refetch()}>
+          <Button look="link" onClick={() => void filesQuery.refetch()}>
             重试
-          </button>
+          </Button>
         </p>
       ) : filesQuery.data ? (
         <ul>
@@ -60,14 +61,13 @@ function Phase({ phase, title }: { phase: number; title: string }) {
       )}
       {total > rows.length && rows.length < MOST && (
         <p className="fz-more">
-          <button
-            type="button"
-            className="button compact"
+          <Button
+            size="compact"
             disabled={filesQuery.isPlaceholderData}
             onClick={() => setShown(Math.min(shown + PORTION * 2, MOST))}
           >
             再看{Math.min(total - rows.length, PORTION * 2)}人
-          </button>
+          </Button>
         </p>
       )}
       {total > MOST && rows.length >= MOST && (

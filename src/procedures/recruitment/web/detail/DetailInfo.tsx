@@ -6,11 +6,11 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listCorrections } from '../../contract.correction.ts';
 import { type FileDetail, getFile } from '../../contract.ts';
 import { EndingAsked } from '../EndingAsked.tsx';
 import { PathCard } from '../FileHead.tsx';
-import { LinkButton } from '../LinkButton.tsx';
 import { PATHS } from '../paths.ts';
 import { DetailHead } from './DetailHead.tsx';
 import { Backdating, Outlook } from './Outlook.tsx';
@@ -27,7 +27,7 @@ export default function DetailInfo() {
   const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0, enabled: id !== '' });
   if (id === '')
     return (
-      <Empty title="没有选择发展档案" act={<LinkButton to={PATHS.overview}>发展党员概览</LinkButton>}>
+      <Empty title="没有选择发展档案" act={<ButtonLink to={PATHS.overview}>发展党员概览</ButtonLink>}>
         从名单里点姓名，再点“完整档案”。
       </Empty>
     );
@@ -49,14 +49,14 @@ function Shown({ file }: { file: FileDetail }) {
     <div className="record-page fz-detail">
       <DetailHead file={file} title={title}>
         {!file.isOwn && !file.ending && (
-          <button type="button" className="button" aria-pressed={ahead} onClick={() => setAhead(!ahead)}>
+          <Button aria-pressed={ahead} onClick={() => setAhead(!ahead)}>
             时间推演
-          </button>
+          </Button>
         )}
-        {file.can.write && <LinkButton to={pathWithQuery(PATHS.papers, { id: file.id })}>档案材料</LinkButton>}
-        <LinkButton primary to={PATHS.work(file.id, file.category)}>
+        {file.can.write && <ButtonLink to={pathWithQuery(PATHS.papers, { id: file.id })}>档案材料</ButtonLink>}
+        <ButtonLink look="primary" to={PATHS.work(file.id, file.category)}>
           {file.can.write ? '办理' : '查看进度'}
-        </LinkButton>
+        </ButtonLink>
       </DetailHead>
       <EndingAsked file={file} />
       <PathCard file={file} />

@@ -5,6 +5,7 @@ import { DayPicker } from '#platform/web/calendar/DayPicker.tsx';
 import { isDay } from '#platform/web/calendar/days.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Failed } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listCalendars } from '../../contract.plan.ts';
 import type { FileDetail } from '../../contract.ts';
 import { findBackdating } from '../../rules/backdating.ts';
@@ -43,9 +44,9 @@ export function Outlook({ file }: { file: FileDetail }) {
         <h2>时间推演</h2>
         <span className="card-extra">改一步的日期，后面的跟着变；只作推算，不保存</span>
         {Object.keys(moved).length > 0 && (
-          <button type="button" className="button compact" onClick={() => setMoved({})}>
+          <Button size="compact" onClick={() => setMoved({})}>
             恢复最早日期
-          </button>
+          </Button>
         )}
       </div>
       <table>

@@ -8,14 +8,14 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { checkBook, printBook, printDossier, printForm, printFormFull, printPoster } from '../../contract.papers.ts';
 import { type FileDetail, getFile } from '../../contract.ts';
 import { printWord, wordChoices } from '../../contract.words.ts';
 import { FORMS, type FormName, isNumbered } from '../../rules/forms.ts';
-import { LinkButton } from '../LinkButton.tsx';
 import { OverlayDialog } from '../OverlayDialog.tsx';
 import { PATHS } from '../paths.ts';
 import { DetailHead } from './DetailHead.tsx';
@@ -29,7 +29,7 @@ export default function PaperPage() {
   const fileQuery = useCall(getFile, { id }, { quiet: true, staleTime: 0, enabled: id !== '' });
   if (id === '')
     return (
-      <Empty title="没有选择发展档案" act={<LinkButton to={PATHS.overview}>发展党员概览</LinkButton>}>
+      <Empty title="没有选择发展档案" act={<ButtonLink to={PATHS.overview}>发展党员概览</ButtonLink>}>
         从名单里点姓名，再点“档案材料”。
       </Empty>
     );
@@ -60,11 +60,9 @@ function Shown({ file }: { file: FileDetail }) {
   return (
     <div className="record-page fz-detail">
       <DetailHead file={file} title={title}>
-        <LinkButton to={pathWithQuery(PATHS.detailInfo, { id })}>完整档案</LinkButton>
+        <ButtonLink to={pathWithQuery(PATHS.detailInfo, { id })}>完整档案</ButtonLink>
         {file.publicity?.result === null && (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() =>
               setOpenDialog({
                 title: `公示 ${file.name}`,
@@ -73,11 +71,9 @@ function Shown({ file }: { file: FileDetail }) {
             }
           >
             公示（张贴）
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() =>
             setOpenDialog({
               title: `入党志愿书预览 ${file.name}`,
@@ -86,13 +82,10 @@ function Shown({ file }: { file: FileDetail }) {
           }
         >
           入党志愿书预览
-        </button>
-        <button type="button" className="button" onClick={() => setOver(true)}>
-          套打志愿书
-        </button>
-        <button
-          type="button"
-          className="button primary"
+        </Button>
+        <Button onClick={() => setOver(true)}>套打志愿书</Button>
+        <Button
+          look="primary"
           onClick={() =>
             setOpenDialog({
               title: `整份发展档案 ${file.name}`,
@@ -101,7 +94,7 @@ function Shown({ file }: { file: FileDetail }) {
           }
         >
           整份档案（{handed}份材料）
-        </button>
+        </Button>
       </DetailHead>
       <Overflow id={id} />
       {PHASE_STEPS.map(({ phase, title: name, steps }) => {
@@ -124,18 +117,19 @@ function Shown({ file }: { file: FileDetail }) {
                   </span>
                   <span className="muted">{isFilled(file, form) ? '按档案填好' : '还没有登记，空白处手填'}</span>
                   {mayReveal && isNumbered(form) && (
-                    <button
-                      type="button"
-                      className="button link compact"
+                    <Button
+                      look="link"
+                      size="compact"
                       aria-label={`用完整证件号打印${FORMS[form].label}`}
                       onClick={() => setFull(form)}
                     >
                       完整证件号
-                    </button>
+                    </Button>
                   )}
-                  <button
-                    type="button"
-                    className="button compact"
+                  <Button
+                    size="compact"
+                    icon="print"
+                    iconSize={14}
                     aria-label={`打印${FORMS[form].label}`}
                     onClick={() =>
                       setOpenDialog({
@@ -144,9 +138,8 @@ function Shown({ file }: { file: FileDetail }) {
                       })
                     }
                   >
-                    <Icon name="print" size={14} />
                     打印
-                  </button>
+                  </Button>
                 </li>
               ))}
               {own.map((word) => (
@@ -155,16 +148,16 @@ function Shown({ file }: { file: FileDetail }) {
                     第{word.step}步 {word.title}
                   </span>
                   <span className="muted">Word 文档，按档案填好后可以再改</span>
-                  <button
-                    type="button"
-                    className="button compact"
+                  <Button
+                    size="compact"
+                    icon="document"
+                    iconSize={14}
                     aria-label={`下载${word.title}`}
                     // The client has shown why it failed.
                     onClick={() => download(printWord, { id, wordId: word.id }).catch(() => {})}
                   >
-                    <Icon name="document" size={14} />
                     Word
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>

@@ -9,8 +9,8 @@ import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listFiles } from '../../contract.ts';
-import { LinkButton } from '../LinkButton.tsx';
 import { LISTS, type ListName, PATHS } from '../paths.ts';
 import { Amend } from './Amend.tsx';
 import '../recruitment.css';
@@ -40,7 +40,7 @@ function OfPerson({ memberId }: { memberId: string }) {
         ) : (
           <Empty
             title="这名同志没有正在办理的发展档案"
-            act={<LinkButton to={`/affairs/member/browse/${memberId}`}>人员档案</LinkButton>}
+            act={<ButtonLink to={`/affairs/member/browse/${memberId}`}>人员档案</ButtonLink>}
           >
             人员登记为入党申请人、积极分子、发展对象或预备党员时自动建立。
           </Empty>
@@ -85,9 +85,9 @@ function New() {
           <OrgField form={form} name="orgId" label="所在党支部" required count="branches" />
           <p className="fz-after">下一步填写人员信息，保存后自动建立发展档案。已在册的人请从名单里点“补录”。</p>
           <div>
-            <button type="submit" className="button primary">
+            <Button submit look="primary">
               填写人员信息
-            </button>
+            </Button>
           </div>
         </div>
       </form>

@@ -3,8 +3,8 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FileDetail, getFile } from '../../contract.ts';
-import { LinkButton } from '../LinkButton.tsx';
 import { LISTS, type ListName, PATHS } from '../paths.ts';
 import { DetailHead } from './DetailHead.tsx';
 import { isWritten, StepRecord, Unwritten } from './StepRecord.tsx';
@@ -28,12 +28,12 @@ function Shown({ file, name }: { file: FileDetail; name: ListName }) {
   return (
     <div className="record-page fz-detail">
       <DetailHead file={file} title={title}>
-        <LinkButton to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</LinkButton>
-        {file.can.write && <LinkButton to={pathWithQuery(PATHS.papers, { id: file.id })}>档案材料</LinkButton>}
-        {file.can.write && <LinkButton to={PATHS.edit(name, [file.id])}>修改</LinkButton>}
-        <LinkButton primary to={PATHS.work(file.id, file.category)}>
+        <ButtonLink to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</ButtonLink>
+        {file.can.write && <ButtonLink to={pathWithQuery(PATHS.papers, { id: file.id })}>档案材料</ButtonLink>}
+        {file.can.write && <ButtonLink to={PATHS.edit(name, [file.id])}>修改</ButtonLink>}
+        <ButtonLink look="primary" to={PATHS.work(file.id, file.category)}>
           {file.can.write ? '办理' : '查看进度'}
-        </LinkButton>
+        </ButtonLink>
       </DetailHead>
       {steps
         .filter((step) => isWritten(file, step))

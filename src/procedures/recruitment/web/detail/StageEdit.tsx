@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import type { ListName } from '../paths.ts';
 import { Amend } from './Amend.tsx';
 import { STEPS_OF } from './stages.ts';
@@ -19,17 +20,16 @@ export default function StageEdit() {
     <Amend key={id} id={id} steps={STEPS_OF[name]}>
       {all.length > 1 && (
         <nav className="record-trail" aria-label="所选的人">
-          <button type="button" className="word" disabled={at <= 0} onClick={() => setAt(at - 1)}>
-            <Icon name="back" size={13} />
+          <Button look="word" icon="back" iconSize={13} disabled={at <= 0} onClick={() => setAt(at - 1)}>
             上一人
-          </button>
+          </Button>
           <span className="muted">
             第{at + 1}人，共{all.length}人
           </span>
-          <button type="button" className="word" disabled={at >= all.length - 1} onClick={() => setAt(at + 1)}>
+          <Button look="word" disabled={at >= all.length - 1} onClick={() => setAt(at + 1)}>
             下一人
             <Icon name="forward" size={13} />
-          </button>
+          </Button>
         </nav>
       )}
     </Amend>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import type { FileDetail, Step } from '../../contract.ts';
 import { STEP_STATES } from '../../rules/path.ts';
@@ -95,9 +96,9 @@ export function Unwritten({ steps, onPick }: { steps: readonly Step[]; onPick?: 
             </span>
             <span className="muted">{STEP_STATES[state]}</span>
             {onPick && can.submit && (
-              <button type="button" className="button link compact" onClick={() => onPick(no)}>
+              <Button look="link" size="compact" onClick={() => onPick(no)}>
                 登记第{no}步
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -4,6 +4,7 @@ import { addMonths } from '#platform/time/days.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import { takeNote } from '../../contract.own.ts';
 import type { FileDetail, Paper } from '../../contract.ts';
@@ -108,13 +109,9 @@ function Asked({ file }: { file: FileDetail }) {
                     : '手写后拍照上传，每页一张，字迹清楚'}
               </p>
             </div>
-            <button
-              type="button"
-              className={paper.state === 'pending' ? 'button' : 'button primary'}
-              onClick={() => setHanding(paper)}
-            >
+            <Button look={paper.state === 'pending' ? 'normal' : 'primary'} onClick={() => setHanding(paper)}>
               {paper.state === 'pending' ? '重交' : '拍照上传'}
-            </button>
+            </Button>
           </li>
         ))}
         {fresh.length > 0 && file.can.know && (
@@ -129,9 +126,7 @@ function Asked({ file }: { file: FileDetail }) {
                 {fresh.length > 3 && `等${fresh.length}步`}
               </p>
             </div>
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={note.isPending}
               onClick={() =>
                 note.mutate(
@@ -141,7 +136,7 @@ function Asked({ file }: { file: FileDetail }) {
               }
             >
               已知晓
-            </button>
+            </Button>
           </li>
         )}
         {file.can.note && (
@@ -153,9 +148,7 @@ function Asked({ file }: { file: FileDetail }) {
                 {thoughtBy !== null && `，${intervalText(months)}一次，请在 ${thoughtBy} 前交`}
               </p>
             </div>
-            <button type="button" className="button" onClick={() => setNoting(true)}>
-              交思想汇报
-            </button>
+            <Button onClick={() => setNoting(true)}>交思想汇报</Button>
           </li>
         )}
       </ul>
