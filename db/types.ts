@@ -2940,6 +2940,8 @@ export interface Job {
   told_at: Date | null;
   /** The address from which it was asked for */
   ip: Generated<string>;
+  /** Trace of the call that queued it; null: it was begun by the server */
+  trace_id: string | null;
 }
 
 /** 换用新的加密密钥：one row a key that values were sealed anew with */

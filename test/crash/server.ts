@@ -12,6 +12,13 @@ export interface Running {
   printed: string;
 }
 
+/** Starts the real server on a folder and waits for nothing. */
+export const spawnServer = (dataDir: string, port = 0, more: Readonly<Record<string, string>> = {}) =>
+  spawn(process.execPath, ['src/server.ts'], {
+    env: { ...process.env, ...COMPILED, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
 /**
  * Starts the real server on a folder and waits until it serves; `exited` instead where it ends.
  * @param more further variables of its environment
@@ -21,10 +28,7 @@ export function startServer(
   port = 0,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Running | { exited: number | null; printed: string }> {
-  const child = spawn(process.execPath, ['src/server.ts'], {
-    env: { ...process.env, ...COMPILED, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnServer(dataDir, port, more);
   return new Promise((resolve) => {
     const running: Running = { child, base: '', printed: '' };
     const hear = (chunk: Buffer) => {

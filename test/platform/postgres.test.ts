@@ -185,3 +185,15 @@ test('a server that exits without stopping its database ends it all the same', a
   while (postmaster() !== 0 && Date.now() < end) await sleep(20);
   expect(postmaster()).toBe(0);
 });
+
+test('a start that finds the folder held by a server that is ending waits for it, says so, and finds the data', async () => {
+  const first = await open();
+  await keep(first.ownerUrl, 'kept');
+  first.announceEnd();
+  const said: string[] = [];
+  const second = open((line) => said.push(line));
+  await expect.poll(() => said.join('\n'), { timeout: 60_000 }).toContain('上一个服务正在结束');
+  await first.stop();
+  expect(await query((await second).ownerUrl, 'select t from mark')).toEqual(['kept']);
+  expect(said).toHaveLength(1);
+});

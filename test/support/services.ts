@@ -24,6 +24,9 @@ export function testServices(given: {
     config: {
       port: 0,
       host: '127.0.0.1',
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
+      drainSeconds: 0,
       databaseUrl,
       databaseOwnerUrl: null,
       dataDir,

@@ -84,6 +84,11 @@ class Places {
     });
   }
 
+  /** How many wait for a place. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   give(): void {
     const next = this.#waiting.shift();
     if (next) next();
@@ -92,6 +97,9 @@ class Places {
 }
 
 const places = new WeakMap<Kysely<Database>, Places>();
+
+/** How many transactions wait for a place in the pool. */
+export const waitingTransactions = (db: Kysely<Database>): number => places.get(db)?.waiting ?? 0;
 
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',

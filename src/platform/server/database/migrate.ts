@@ -12,11 +12,12 @@ const lockKey = 20_210_702;
  * Applies the files of db/migrations that the database lacks, in order of name, each in a
  * transaction of its own, and answers their names. Processes that start together wait for
  * one another.
+ * @param only the names beyond which nothing is applied: those of a backup that is to be restored
  * Throws a sentence for the operator, with nothing changed: the server is older than
  * PostgreSQL 15, the database knows only ASCII letters, an applied file was edited, or the
  * database was migrated by a newer program.
  */
-export async function migrate(url: string, userUrl = url): Promise<string[]> {
+export async function migrate(url: string, userUrl = url, only: readonly string[] | null = null): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   // A connection that breaks is told by the next query.
   client.on('error', () => {});
@@ -26,7 +27,7 @@ export async function migrate(url: string, userUrl = url): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     if (userUrl !== url) await splitDatabaseRole(client, await roleOf(userUrl));
     const done = await applied(client);
-    const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+    const names = await migrationNames();
     const unknown = [...done.keys()].find((name) => !names.includes(name));
     if (unknown) {
       throw new Error(
@@ -43,7 +44,7 @@ export async function migrate(url: string, userUrl = url): Promise<string[]> {
         );
       }
     }
-    const fresh = files.filter(({ name }) => !done.has(name));
+    const fresh = files.filter(({ name }) => !done.has(name) && (only === null || only.includes(name)));
     for (const { name, sha256, text } of fresh) await apply(client, name, sha256, text);
     if (userUrl !== url) await admitUser(client, userUrl);
     return fresh.map(({ name }) => name);
@@ -51,6 +52,10 @@ export async function migrate(url: string, userUrl = url): Promise<string[]> {
     await client.end();
   }
 }
+
+/** The names of all migrations that this program knows, in their order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
 
 async function load(name: string): Promise<{ sha256: string; text: string }> {
   const text = await readFile(join(directory, name), 'utf8');

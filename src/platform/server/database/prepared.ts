@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import { noteStatement } from '../watch/metrics.ts';
+import { currentTrace } from '../watch/trace.ts';
 
 /**
  * A statement whose text begins with this comment is parsed and planned once per connection and
@@ -53,9 +55,7 @@ export function preparingPool(pool: pg.Pool, isFrequent: (text: string) => boole
         wrapped = {
           // Kysely calls with text and values; cursors, its other way, are not used here.
           query: ((text: string, values: unknown[]) =>
-            isFrequent(text)
-              ? client.query({ name: nameOf(text), text, values })
-              : client.query(text, values)) as unknown as PostgresPoolClient['query'],
+            noteStatement(send(client, isFrequent, text, values))) as unknown as PostgresPoolClient['query'],
           release: (destroy) => client.release(destroy),
         };
         clients.set(client, wrapped);
@@ -63,4 +63,21 @@ export function preparingPool(pool: pg.Pool, isFrequent: (text: string) => boole
       return wrapped;
     },
   };
+}
+
+/**
+ * Sends a statement, and with it the trace of its call for the database's own log and list of sessions: a transaction bears it as the
+ * name of the application (`%a` in log_line_prefix), set by the message that begins it; a statement that is not prepared ends with
+ * it as a comment. A prepared one outside a transaction bears none, since its text is what it is known by.
+ */
+function send(client: pg.PoolClient, isFrequent: (text: string) => boolean, text: string, values: unknown[]) {
+  const trace = currentTrace();
+  if (trace !== null && text === 'begin') {
+    // Two statements in one message: no further way to the database and back.
+    const begun = client.query(`begin; set local application_name = 'party ${trace}'`);
+    return begun.then((results) => (results as unknown as pg.QueryResult[])[0] as pg.QueryResult);
+  }
+  if (isFrequent(text)) return client.query({ name: nameOf(text), text, values });
+  // One without values may hold several statements, some of them end a transaction: it stays as it is.
+  return client.query(trace === null || values.length === 0 ? text : `${text} /* ${trace} */`, values);
 }

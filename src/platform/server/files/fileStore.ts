@@ -6,6 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { Services } from '../context.ts';
 import type { Config } from '../start/config.ts';
+import { noteFile } from '../watch/metrics.ts';
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -38,13 +39,30 @@ export const storeFolder = (config: Config) => join(config.dataDir, 'files');
 const stores = new WeakMap<Config, FileStore>();
 
 /** The deployment's store: the bucket where one is configured, else the data folder. */
-export function fileStore({ config }: Services): FileStore {
+export function fileStore({ config }: Pick<Services, 'config'>): FileStore {
   let store = stores.get(config);
   if (!store) {
-    store = config.bucket ? bucketStore(config.bucket) : diskStore(storeFolder(config));
+    store = counted(config.bucket ? bucketStore(config.bucket) : diskStore(storeFolder(config)));
     stores.set(config, store);
   }
   return store;
+}
+
+/** The store with its acts counted. */
+function counted(store: FileStore): FileStore {
+  const note = <T>(act: 'keep' | 'read' | 'remove', work: Promise<T>): Promise<T> => {
+    work.then(
+      () => noteFile(act, 'done'),
+      () => noteFile(act, 'failed'),
+    );
+    return work;
+  };
+  return {
+    keep: (key, path) => note('keep', store.keep(key, path)),
+    read: (key, range) => note('read', store.read(key, range)),
+    has: (key) => store.has(key),
+    remove: (key) => note('remove', store.remove(key)),
+  };
 }
 
 function diskStore(folder: string): FileStore {

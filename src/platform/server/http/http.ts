@@ -10,6 +10,8 @@ import { DISK_FULL, isDiskFull, Refusal, requestFaultText } from '../errors.ts';
 import { describeError, escapeLogLine } from '../log/log.ts';
 import { knownHost } from '../start/config.ts';
 import { countFault } from '../start/faults.ts';
+import { noteCall, noteRefusal } from '../watch/metrics.ts';
+import { withTrace } from '../watch/trace.ts';
 import type { Binding } from './bind.ts';
 import { dispatch } from './dispatch.ts';
 import { securityHeaders } from './headers.ts';
@@ -21,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call is made without a session: no line tells of it. */
     anonymous?: boolean;
+    /** Whoever watches the server asks, by whatever name. */
+    probe?: boolean;
     /** Another machine calls and goes by the status: what was not taken is not answered with 200. */
     bytes?: boolean;
   }
@@ -55,6 +59,8 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
   });
   app.addHook('onRequest', (request, response, next) => {
     securityHeaders(request, response);
+    response.header('X-Trace-Id', request.id);
+    if (request.routeOptions.config.probe) return next();
     if (knownHost(services.config, request.host) === null) {
       return next(new Refusal(CODE.notFound, '请用本平台的网址访问', null, 421));
     }
@@ -63,6 +69,7 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
     next(foreign && !reads ? new Refusal(CODE.forbidden, '当前操作没有权限', null, 403) : undefined);
   });
   app.addHook('onResponse', (request, response, next) => {
+    noteCall(request.method, request.routeOptions.url, response.statusCode, response.elapsedTime / 1000);
     if (request.routeOptions.config.anonymous) return next();
     request.log.info({
       method: request.method,
@@ -88,7 +95,7 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
       method: binding.endpoint.personal ? [binding.endpoint.method, 'POST'] : binding.endpoint.method,
       url: binding.endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { anonymous: binding.endpoint.anonymous === true, bytes: binding.endpoint.bytes === true },
-      handler: (request, response) => dispatch(services, binding, request, response),
+      handler: (request, response) => withTrace(request.id, () => dispatch(services, binding, request, response)),
     });
   // Uploads have a room of their own, so that no other call pays for the parser's hooks.
   await app.register(async (uploads) => {
@@ -132,6 +139,7 @@ function answerError(
   response: FastifyReply,
 ) {
   if (error instanceof Refusal) {
+    noteRefusal(error.code);
     const retryAfter = (error.data as { retryAfter?: number } | null)?.retryAfter;
     if (error.status === 429 && retryAfter) response.header('Retry-After', retryAfter);
     return response.code(error.status).send({ code: error.code, msg: error.message, data: error.data });

@@ -7,6 +7,7 @@ import { logFault } from '../log/log.ts';
 import type { JobResult, JobRunner, RunningJob, ServerModule } from '../module.ts';
 import { createReencryption, encryptedColumnsOf } from '../secrecy/reencrypt.ts';
 import { countFault, runIsolated } from '../start/faults.ts';
+import { withTrace } from '../watch/trace.ts';
 
 export interface NewJob {
   kind: string;
@@ -21,9 +22,9 @@ export interface NewJob {
 export async function enqueue(ctx: Ctx, job: NewJob): Promise<string> {
   const { accountId, orgId, orgCode, grantId } = ctx.session;
   const { rows } = await sql<{ id: string }>`
-    insert into job (kind, title, account_id, org_id, org_code, grant_id, right_key, input, ip)
+    insert into job (kind, title, account_id, org_id, org_code, grant_id, right_key, input, ip, trace_id)
     values (${job.kind}, ${job.title}, ${accountId}, ${orgId}, ${orgCode}, ${grantId}, ${job.right}, ${JSON.stringify(job.input)},
-      ${ctx.ip})
+      ${ctx.ip}, ${ctx.traceId})
     returning id`.execute(ctx.db);
   return rows[0]?.id ?? '';
 }
@@ -56,6 +57,7 @@ interface JobRow {
   org_code: string;
   input: Record<string, unknown>;
   attempts: number;
+  trace_id: string | null;
 }
 
 /** A running worker of background jobs and recurring work. */
@@ -189,7 +191,7 @@ function take(db: Kysely<Database>, kinds: string[]): Promise<JobRow | undefined
            (select max(j.started_at) from job j where j.account_id = w.account_id) nulls first, w.run_after, w.id
          limit 1
       ) and state = 'queued'
-      returning id, kind, account_id, org_id, org_code, input, attempts`.execute(tx);
+      returning id, kind, account_id, org_id, org_code, input, attempts, trace_id`.execute(tx);
     return rows[0];
   });
 }
@@ -225,7 +227,7 @@ async function run(services: Services, row: JobRow, runner: JobRunner, end: Abor
   try {
     // Asks once before anything is done: a cancelled or disallowed job does not start.
     await step(db, row, end, 0, null, '');
-    const outcome = await runIsolated(() => runner(job));
+    const outcome = await runIsolated(() => withTrace(`job-${row.id}`, () => runner(job)));
     await finish(db, row, 'done', outcome.message, outcome);
   } catch (error) {
     if (error instanceof Stopped) {
@@ -234,7 +236,7 @@ async function run(services: Services, row: JobRow, runner: JobRunner, end: Abor
     } else if (error instanceof Refusal) {
       await finish(db, row, 'failed', error.message);
     } else {
-      logFault(`job ${row.id} (${row.kind})`, error);
+      logFault(`job ${row.id} (${row.kind})${row.trace_id ? ` of call ${row.trace_id}` : ''}`, error);
       countFault(db, `job ${row.kind}`, error);
       // A connection that broke says nothing against the job: it is found dead and taken up again.
       const sentence = isDiskFull(error) ? DISK_FULL : '任务执行失败，请稍后重试或联系管理员';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AuditDetail, Ctx, Session } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { encryptChanges } from '../secrecy/cryptoErase.ts';
+import { noteSignIn } from '../watch/metrics.ts';
 import { cleanLogText } from './log.ts';
 
 interface Act {
@@ -53,6 +54,7 @@ const LONGEST_NAME = 200;
  */
 export async function writeAudit(db: Db, session: Actor | null, act: Act, details: readonly AuditDetail[]) {
   const list: readonly AuditDetail[] = details.length === 0 ? [{}] : details;
+  for (const { signIn } of details) if (signIn) noteSignIn(signIn.way, act.outcome);
   // A statement takes 65,535 values, and a merger speaks of thousands of people.
   for (let first = 0; first < list.length; first += ROWS_AT_ONCE) {
     await insertRows(db, session, act, list.slice(first, first + ROWS_AT_ONCE));

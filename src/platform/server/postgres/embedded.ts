@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isConnectionError } from '../database/db.ts';
 import { type Place, preparePlace } from './place.ts';
 import { clearRemains, endPostmaster, findPostmaster, freePort, launchPostgres, sendSignal } from './process.ts';
 
@@ -16,6 +17,8 @@ export interface Embedded {
   adminUrl: string;
   /** Ends the server; call it when the pool has drained. */
   stop(): Promise<void>;
+  /** Says that this process is ending: a start that finds the folder held waits for it. */
+  announceEnd(): void;
 }
 
 /** Another application server holds this data folder. */
@@ -51,6 +54,8 @@ const durable = {
   log_rotation_size: '0',
   // Statements, keys and rows in messages would put personal data into the log.
   log_error_verbosity: 'terse',
+  // With the name of the application: of a transaction it is the trace of its call.
+  log_line_prefix: '%m [%p] %a ',
   log_min_error_statement: 'panic',
   log_parameter_max_length_on_error: '0',
 };
@@ -68,6 +73,9 @@ const fleeting = {
 
 const lockKey = 20_210_701;
 const patience = 60_000;
+/** How whoever holds the folder is named in the list of the database's sessions, and what follows once it ends. */
+const holderName = () => `party-platform ${process.pid}`;
+const ENDING = ' ending';
 
 /**
  * Starts, adopts or recovers the PostgreSQL of a data folder and holds the folder's lock as long as this process lives. If the
@@ -87,7 +95,7 @@ export async function startEmbedded(options: {
   let ours = true;
   let reviving: Promise<void> = Promise.resolve();
 
-  let lock = await hold(place, findPostmaster(place.data)?.port ?? (await freePort()), settings, options.dataDir);
+  let lock = await hold(place, findPostmaster(place.data)?.port ?? (await freePort()), settings, options.dataDir, say);
   const port = lock.port;
   await makeDatabase(lock, urlOf('postgres', place.password, port), place.password);
   watch();
@@ -102,7 +110,7 @@ export async function startEmbedded(options: {
     say('数据库连接中断，正在恢复。(The database went away and is being brought back.)');
     while (!stopping) {
       try {
-        lock = await hold(place, port, settings, options.dataDir);
+        lock = await hold(place, port, settings, options.dataDir, say);
         watch();
         say('数据库已恢复。(The database is back.)');
         return;
@@ -128,6 +136,9 @@ export async function startEmbedded(options: {
     url: urlOf(USER, place.password, port),
     ownerUrl: urlOf(OWNER, place.password, port),
     adminUrl: urlOf('postgres', place.password, port, 'postgres'),
+    announceEnd() {
+      lock.query(`set application_name = '${holderName()}${ENDING}'`).catch(() => {});
+    },
     async stop() {
       stopping = true;
       await reviving;
@@ -151,20 +162,48 @@ const USER = 'party';
 const urlOf = (role: string, password: string, port: number, database = 'party') =>
   `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 
-/** A superuser connection to the folder's server, started where none runs, that holds the folder's lock. */
+/**
+ * A superuser connection to the folder's server, started where none runs, that holds the folder's lock. Where its holder is ending, it
+ * is waited for, and `say` tells so.
+ */
 async function hold(
   place: Place,
   port: number,
   settings: Readonly<Record<string, string>>,
   dataDir: string,
+  say: (line: string) => void,
 ): Promise<pg.Client> {
-  const client = await reach(place, port, settings);
+  const told = { waiting: false };
+  const tell = () => {
+    if (!told.waiting) say(WAITS);
+    told.waiting = true;
+  };
+  const until = Date.now() + patience;
+  for (;;) {
+    const client = await reach(place, port, settings, tell);
+    const holder = await takeLock(client).catch((error: unknown) => {
+      // The holder ended the server while it was asked.
+      if (isConnectionError(error)) return ENDING;
+      throw error;
+    });
+    if (holder === null) return client;
+    await client.end().catch(() => {});
+    if (!holder.endsWith(ENDING) || Date.now() > until) throw new FolderInUse(dataDir, holder ? `（${holder}）` : '');
+    tell();
+    await sleep(100);
+  }
+}
+
+const WAITS = '上一个服务正在结束，等它结束后继续启动。(The server before this one is ending; this one waits for it.)';
+
+/** Takes the folder's lock for this connection; else answers who holds it, empty where nobody is found. */
+async function takeLock(client: pg.Client): Promise<string | null> {
   // The lock of a killed server goes as soon as its backend sees the closed connection.
   for (let tries = 0; tries < 20; tries++) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockKey]);
     if (rows[0]?.held) {
-      await client.query(`set application_name = 'party-platform ${process.pid}'`);
-      return client;
+      await client.query(`set application_name = '${holderName()}'`);
+      return null;
     }
     await sleep(100);
   }
@@ -173,12 +212,16 @@ async function hold(
      where pid = (select pid from pg_locks where locktype = 'advisory' and granted and objid = $1 limit 1)`,
     [lockKey],
   );
-  await client.end();
-  throw new FolderInUse(dataDir, rows[0] ? `（${rows[0].name}）` : '');
+  return rows[0]?.name ?? '';
 }
 
 /** Connects as superuser, starting the server as often as it takes; gives up when nothing moves for a minute. */
-async function reach(place: Place, port: number, settings: Readonly<Record<string, string>>): Promise<pg.Client> {
+async function reach(
+  place: Place,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  tellEnding: () => void,
+): Promise<pg.Client> {
   let child: ChildProcess | null = null;
   let deadline = Date.now() + patience;
   let reason = '';
@@ -189,6 +232,7 @@ async function reach(place: Place, port: number, settings: Readonly<Record<strin
       if (answer instanceof pg.Client) return answer;
       // Starting, recovering or shutting down: it works, so wait on.
       if (answer.code === '57P03') deadline = Date.now() + patience;
+      if (/shutting down/.test(answer.message)) tellEnding();
       if (answer.code === '28P01') throw answer;
       reason = answer.message;
     } else if (child === null || child.exitCode !== null || child.signalCode !== null) {

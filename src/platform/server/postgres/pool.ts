@@ -9,6 +9,8 @@ export interface OpenDatabase {
   ownerUrl: string;
   /** Ends an embedded server; call it when the pool has drained. Does nothing to an external one. */
   stop(): Promise<void>;
+  /** Says that this process is ending: a start that finds the folder held waits for it. */
+  announceEnd(): void;
 }
 
 /**
@@ -21,7 +23,7 @@ export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
 ): Promise<OpenDatabase> {
   const { databaseUrl: url, databaseOwnerUrl } = config;
-  if (url !== null) return { url, ownerUrl: databaseOwnerUrl ?? url, stop: async () => {} };
+  if (url !== null) return { url, ownerUrl: databaseOwnerUrl ?? url, stop: async () => {}, announceEnd: () => {} };
   try {
     return await startEmbedded({ dataDir: config.dataDir, keep: 'durable', say: (line) => console.error(line) });
   } catch (error) {

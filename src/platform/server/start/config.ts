@@ -10,6 +10,11 @@ import { readKeyFile } from '../secrecy/keys.ts';
 export interface Config {
   port: number;
   host: string;
+  /** Where whoever runs the platform reads figures and readiness; null: nowhere. */
+  metricsPort: number | null;
+  metricsHost: string;
+  /** Seconds for which a server that was asked to end says so at `/readyz` and still serves, so that the proxy in front turns away first. */
+  drainSeconds: number;
   /** External PostgreSQL; null: the embedded one under dataDir. */
   databaseUrl: string | null;
   /** The same database as the owner of its tables, for migrations; null: databaseUrl does both. */
@@ -40,6 +45,9 @@ export interface Config {
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_OWNER_URL: z.string().min(1).optional(),
   DATA_DIR: z.string().default('./data'),
@@ -87,6 +95,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     port: values.PORT,
     host: values.HOST,
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST,
+    drainSeconds: values.DRAIN_SECONDS,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
     dataDir,
