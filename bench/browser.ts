@@ -145,7 +145,7 @@ async function quiet(page: Page): Promise<void> {
 async function routes(page: Page): Promise<void> {
   await page.waitForTimeout(READING);
   await quiet(page);
-  note('route change, first visit: home to members', 'ms', 200, await until(page, to(LIST), headed('人员列表')));
+  note('route change, first visit: home to members', 'ms', 200, await until(page, to(LIST), headed('党员信息')));
   await page.locator('.list-table tbody tr').nth(19).waitFor();
   await quiet(page);
   const record = `document.querySelector('.list-table tbody a').click()`;
@@ -179,7 +179,7 @@ async function routes(page: Page): Promise<void> {
     await until(
       page,
       to(LIST),
-      `${headed('人员列表')} && document.querySelectorAll('.list-table tbody tr').length === 20`,
+      `${headed('党员信息')} && document.querySelectorAll('.list-table tbody tr').length === 20`,
     ),
   );
 }

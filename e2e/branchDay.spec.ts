@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { checkCharacter } from '../src/people/member/rules/idCard.ts';
+import { bar } from './support/menu.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -158,7 +159,7 @@ for (const { width, height, serial, name } of [
     await go(page, '/affairs/organization/threeAffairs/due');
     await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
     await look(page, '18-due');
-    await press(page.getByRole('link', { name: '公开办理' }), wide);
+    await press(bar(page).getByRole('link', { name: '三务公开', exact: true }), wide);
     await press(page.getByRole('link', { name: '新增公开' }), wide);
     const title = `新一届支部委员会成员分工（${width}）`;
     await page.getByRole('combobox', { name: '公开项目' }).selectOption({ label: '领导班子成员分工' });

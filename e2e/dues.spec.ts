@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { lookAs } from './support/look.ts';
+import { openTab } from './support/menu.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
@@ -82,7 +83,7 @@ test('a branch opens a month, takes cash for two people, and asks that the recei
   expect(await count(page, '已缴')).toBe(paid + 2);
 
   // One receipt of the two presses; the branch asks that it be refunded, and does not decide on it itself.
-  await page.getByRole('link', { name: '缴纳记录' }).click();
+  await openTab(page, '缴纳记录');
   const row = page.getByRole('row').filter({ hasText: receipt });
   await expect(row).toHaveCount(1);
   await row.getByRole('button', { name: '申请冲销' }).click();
@@ -144,7 +145,7 @@ test('a branch asks for a relief and withdraws it; a wrong address says that not
   await look(page, 'relief');
   await dialog.getByRole('button', { name: '保存' }).click();
   await notice(page, /^已报.+批准$/);
-  await page.getByRole('link', { name: '减免' }).click();
+  await openTab(page, '党费减免');
   const asked = page.getByRole('row').filter({ hasText: '支部大会研究同意' });
   await asked.getByRole('button', { name: '撤回' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click();

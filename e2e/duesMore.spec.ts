@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { lookAs } from './support/look.ts';
+import { openTab } from './support/menu.ts';
 import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -30,7 +31,7 @@ test('standards come by a workbook into the cells, and another income is tried b
   await look(page, 'standards-read');
 
   await page.getByRole('button', { name: '恢复原样' }).click();
-  await page.getByRole('link', { name: '试算' }).click();
+  await openTab(page, '党费试算');
   await expect(page.getByRole('heading', { name: /^党费试算/ })).toBeVisible();
   await page.getByRole('textbox', { name: '收入基数上调（%）' }).fill('五');
   await page.getByRole('button', { name: '试算' }).click();

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openTab } from './support/menu.ts';
 import { BASE_WORKER, BRANCH_WORKER, COUNTY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -29,7 +30,7 @@ test('a committee asks for an organisation of floating members, fixes it, and th
   browser,
 }) => {
   await signIn(page, BASE_WORKER, '/affairs/organization');
-  await page.getByRole('link', { name: '流动党组织' }).click();
+  await openTab(page, '流动党组织');
   await expect(page.getByRole('heading', { name: '流动党组织' })).toBeVisible();
   await page.getByRole('link', { name: '申请设立' }).click();
   await field(page, '组织名称').fill(NAME);

@@ -32,7 +32,7 @@ test('a document is written with the editor, placed, read, and deleted', async (
   // Typed and not chosen: the very name of a page is taken, anything else is told, nothing is dropped.
   await page.getByRole('textbox', { name: '对应页面' }).fill('数据质量');
   await page.getByRole('textbox', { name: '标题' }).focus();
-  await expect(pages.getByRole('listitem')).toHaveText(['消息中心', '内容管理 > 数据质量']);
+  await expect(pages.getByRole('listitem')).toHaveText(['消息中心', '数据分析 > 数据质量']);
   await page.getByRole('textbox', { name: '对应页面' }).fill('组织');
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.locator('.field-fault')).toHaveText('“组织”还没有选中，请从查找结果中选择，或清空');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openTab } from './support/menu.ts';
 import { ADMIN } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, test } from './support/test.ts';
@@ -45,7 +46,7 @@ test('labels: 关键词不能重复, a merge, and content found by them; classes
   await page.getByRole('dialog').getByRole('button', { name: '删除标签' }).click();
   await expect(act(page, '删除', `甲${stamp}`)).toHaveCount(0);
 
-  await page.getByRole('link', { name: '标签筛选' }).click();
+  await openTab(page, '标签筛选');
   await page.getByRole('checkbox', { name: '双报到' }).check();
   const found = page.getByRole('region', { name: '筛选结果' });
   await expect(found.getByRole('row').nth(1)).toContainText('双报到服务队');
@@ -54,7 +55,7 @@ test('labels: 关键词不能重复, a merge, and content found by them; classes
   await page.getByLabel('匹配').selectOption('带有任一所选标签');
   await expect(found.getByRole('row').nth(1)).toBeVisible();
 
-  await page.getByRole('link', { name: '分类管理' }).click();
+  await openTab(page, '分类管理');
   const lines = page.locator('.class-line');
   await expect(lines.first()).toContainText('党建工作');
   await act(page, '下移', `组织建设`).click();
@@ -105,7 +106,7 @@ test('a keyword typed just before saving is saved; what two changed at once is l
   expect(saved).toMatchObject({ name: `${name}新`, description: '别人写的说明' });
 
   // A class as well; where both wrote one field, one of the texts is chosen.
-  await page.getByRole('link', { name: '分类管理' }).click();
+  await openTab(page, '分类管理');
   await expect(page.getByRole('heading', { name: '分类管理', level: 1 })).toBeVisible();
   const made = (await askBy(page, '/api/nrgl/classification', { name })).data.id;
   await page.reload();

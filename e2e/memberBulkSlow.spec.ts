@@ -68,10 +68,10 @@ test('who goes elsewhere while a sheet is uploaded is not pulled back', async ({
   await page.setInputFiles('input[type="file"]', await sheet('离开.xlsx', lines));
   await expect(page.getByRole('button', { name: '正在上传并校验…' })).toBeVisible();
   await go(page, '/affairs/member');
-  await expect(page.getByRole('heading', { level: 1, name: '人员列表' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '党员信息' })).toBeVisible();
   const answered = page.waitForResponse((response) => response.url().endsWith('/upload'));
   await release();
   await (await answered).finished();
   await expect(page).toHaveURL(/#\/affairs\/member$/);
-  await expect(page.getByRole('heading', { level: 1, name: '人员列表' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '党员信息' })).toBeVisible();
 });

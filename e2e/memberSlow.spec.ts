@@ -68,7 +68,7 @@ test('who leaves a form while it is saved stays where they went, and is told tha
   const release = await hold(page, '/api/dyxx/member', (request) => request.method() === 'PUT');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await page.getByRole('link', { name: '党员信息' }).first().click();
-  const heading = page.getByRole('heading', { name: '人员列表' });
+  const heading = page.getByRole('heading', { name: '党员信息' });
   await expect(heading).toBeVisible();
   await release();
   await expect(page.locator('.notice', { hasText: '保存成功' })).toBeVisible();

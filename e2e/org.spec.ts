@@ -80,7 +80,7 @@ test('an organisation is added, corrected, moved and deleted; the counts follow'
     await expect(page.locator('.record-main')).toContainText('2020-07-01');
     // Who made it; nobody has changed it yet.
     await expect(page.locator('.audit-banner')).toHaveText(/^创建：周敏 20[\d-]+ [\d:]+$/);
-    await expect(page.getByRole('navigation', { name: '当前位置' })).toHaveText(`当前位置：组织信息>${NAME}`);
+    await expect(page.getByRole('navigation', { name: '当前位置' })).toHaveText(`当前位置：党组织>组织信息>${NAME}`);
   });
 
   const id = page.url().split('/').at(-1) ?? '';

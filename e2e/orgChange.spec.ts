@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openTab } from './support/menu.ts';
 import { BASE_WORKER, COUNTY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
@@ -28,7 +29,7 @@ test('a branch gets another superior by a document: previewed, carried out, in i
   page,
 }) => {
   await signIn(page, BASE_WORKER, '/affairs/organization');
-  await page.getByRole('link', { name: '组织变更' }).click();
+  await openTab(page, '组织变更');
   await expect(page.getByText('这里没有组织变更文件')).toBeVisible();
   await document(page, '隶属调整', '江组〔2026〕12号');
   await page.keyboard.press('Control+s');

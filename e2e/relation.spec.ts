@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { lookAs } from './support/look.ts';
+import { openTab } from './support/menu.ts';
 import { paperOn } from './support/paper.ts';
 import { BASE_WORKER, BRANCH_WORKER, COLLEGE, FLOATING, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -87,7 +88,7 @@ test('the desk shows what waits, overdue first; a letter is looked over before i
   const own: string = (await ask(page, '/api/getInfo')).data.user.workOrg.orgCode;
   // The organisations below, each with its numbers; behind a number stand its rows, one above reads as not there.
   await go(page, DESK);
-  await page.getByRole('link', { name: '下级办理' }).click();
+  await openTab(page, '下级办理');
   await expect(page.getByRole('row', { name: /渡口社区党总支/ })).toBeVisible();
   await look(page, 'under');
   await page

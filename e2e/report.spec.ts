@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { lookAs } from './support/look.ts';
+import { openTab } from './support/menu.ts';
 import { BASE_WORKER, BRANCH_WORKER, COUNTY, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -95,7 +96,7 @@ test('a street says which reports it offers, and a branch of it finds those alon
   ]);
   await expect(tab).toHaveURL(/decisionSupport\/over100Report/);
   await branch.bringToFront();
-  await branch.getByRole('link', { name: '党务报表' }).click();
+  await openTab(branch, '党务报表');
   await expect(branch.getByText('期末实有＝期末应有')).toBeVisible();
   await look(branch, 'yearly');
 });

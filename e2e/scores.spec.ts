@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
+import { openTab } from './support/menu.ts';
 import { paperOn } from './support/paper.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -299,7 +300,7 @@ test('an administrator reads the whole house; sheets are printed and look the sa
   }
   const branch = await another();
   await signIn(branch, BRANCH_WORKER, '/affairs/integral/integralManagement');
-  await branch.getByRole('link', { name: '亮分表', exact: true }).click();
+  await openTab(branch, '积分报表');
   await expect(branch.getByRole('heading', { name: /党员积分亮分表$/ })).toBeVisible();
   await look(branch, 'sheet');
   await branch.getByRole('button', { name: '打印' }).click();

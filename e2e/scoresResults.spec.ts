@@ -89,7 +89,7 @@ test('results of organisations by page: an item, a plan, its scope, material, re
   await expect(standing.getByText('92', { exact: true })).toBeVisible();
   await look(branch, 'plan-standing');
 
-  await page.getByRole('link', { name: '考核结果' }).click();
+  await page.getByRole('link', { name: '考核结果', exact: true }).click();
   await expect(page.getByText('失分多的项目')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: '平均' })).toBeVisible();
   await look(page, 'plan-itemized');

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { reconnect } from './support/line.ts';
+import { bar } from './support/menu.ts';
 import { ADMIN, COLLEGE, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
@@ -72,9 +73,14 @@ test('a host of its own kind: a college has its areas there, and the city does w
   const school = await another();
   await signIn(school, COLLEGE);
   const menu = school.getByRole('navigation', { name: '主菜单' });
-  for (const area of ['党建园地', '课程管理', '云党校', '专项活动']) {
-    await expect(menu.getByRole('link', { name: area })).toBeVisible();
+  for (const [entry, ...areas] of [
+    ['资讯互动', '党建园地'],
+    ['学习教育', '课程管理', '云党校'],
+  ] as const) {
+    await menu.getByRole('link', { name: entry, exact: true }).click();
+    for (const area of areas) await expect(bar(school).getByRole('link', { name: area, exact: true })).toBeVisible();
   }
+  await go(school, '/');
   await expect(school.getByRole('region', { name: '轮播图' })).toBeVisible();
   await go(school, '/newsInformation/article');
   await expect(school).toHaveTitle(/党建园地/);
@@ -82,8 +88,10 @@ test('a host of its own kind: a college has its areas there, and the city does w
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click();
   await expect(page.getByRole('tab', { name: '默认设置', selected: true })).toBeVisible();
   await school.reload();
-  await expect(menu.getByRole('link', { name: '党建资讯' })).toBeVisible();
-  await expect(menu.getByRole('link', { name: '课程管理' })).toHaveCount(0);
+  await expect(bar(school).getByRole('link', { name: '党建资讯', exact: true })).toBeVisible();
+  await menu.getByRole('link', { name: '学习教育', exact: true }).click();
+  await expect(bar(school).getByRole('link', { name: '课程', exact: true })).toBeVisible();
+  await expect(bar(school).getByRole('link', { name: '课程管理' })).toHaveCount(0);
   await go(school, '/education/courseManage');
   await expect(school.getByRole('heading', { name: '您访问的页面不存在' })).toBeVisible();
 });

@@ -194,7 +194,7 @@ test('a deletion confirmed by password whose answer was lost is pressed again an
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: '删除', exact: true }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: '人员列表' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '党员信息' })).toBeVisible();
   await page.getByRole('button', { name: '撤销', exact: true }).click();
   await expect.poll(async () => (await ask(page, `/api/dyxx/member/get/${id}`)).code).toBe(200);
 });

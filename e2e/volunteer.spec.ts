@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { beijingTime } from '#platform/time/days.ts';
 import { lookAs } from './support/look.ts';
+import { openTab } from './support/menu.ts';
 import { BRANCH_WORKER, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -135,7 +136,7 @@ test('who serves most, and what a year came to', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '按下级组织' })).toBeVisible();
   await look(page, 'count');
   await go(page, HOME);
-  await page.getByRole('link', { name: '志愿者', exact: true }).click();
+  await openTab(page, '志愿者');
   await expect(page.locator('tbody tr').first()).toContainText('小时');
   await look(page, 'volunteers');
   await page.locator('tbody tr').first().getByRole('link').first().click();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { addDays, beijingTime } from '#platform/time/days.ts';
 import { graveFaults } from './support/axe.ts';
+import { openTab } from './support/menu.ts';
 import { BRANCH_WORKER, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -86,7 +87,7 @@ test('a group is made, a member is appointed to keep activities, a pair is asked
   await expect(page.getByText('请输入困难群众的姓名').first()).toBeVisible();
   await look(page, 'pair-ask');
   await go(page, '/service/volunteer/pair');
-  await page.getByRole('link', { name: '结对人员' }).click();
+  await openTab(page, '结对人员');
   await expect(page.getByRole('heading', { level: 1, name: /结对人员/ })).toBeVisible();
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await look(page, 'pair-members');

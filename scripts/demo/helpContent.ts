@@ -6,7 +6,7 @@ export const CONTENT_HELP: readonly HelpText[] = [
     title: '资讯与公告',
     routes: ['/newsInformation/article', '/newsInformation/article/view/{id}', '/newsInformation/video/view/{id}'],
     html:
-      p('“党建资讯”是大家读的地方，“智慧互动”是写稿和审稿的地方。没有审核通过的版本，谁也看不到。') +
+      p('“党建资讯”是大家读的地方，“稿件管理”是写稿和审稿的地方。没有审核通过的版本，谁也看不到。') +
       part('读的时候') +
       points(
         '点“朗读”由电脑念给您听；点“打印”得到带二维码的纸面，扫码能回到原文。',

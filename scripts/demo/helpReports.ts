@@ -1,9 +1,9 @@
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 
-/** The help of 决策支持. */
+/** The help of 数据报表. */
 export const REPORT_HELP: readonly HelpText[] = [
   {
-    title: '决策支持',
+    title: '数据报表',
     routes: ['/decisionSupport/dataReport/{page}'],
     html:
       p('要报数、要心里有数时看报表。每个报表按下级组织各一行，末行合计；数字点开就是那些人、那些事。') +

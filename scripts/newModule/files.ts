@@ -200,16 +200,7 @@ import { ${module}Rights } from '../rules.rights.ts';
 export const ${module}Pages: WebModule = {
   name: '${module}',
   rights: ${module}Rights,
-  menu: [
-    {
-      title: '${label}',
-      short: '${label.slice(0, 2)}',
-      icon: 'document',
-      path: '${path}',
-      keys: '${module}:read',
-      worker: ['管理', 1000],
-    },
-  ],
+  tabs: [{ title: '${label}', path: '${path}', keys: '${module}:read', worker: ['党务办公', 1000] }],
   routes: [
     ...nounRoutes({
       label: '${label}',

@@ -37,7 +37,7 @@ import {
 import { getToken, setToken } from '#platform/web/session/sessionStore.ts';
 import { hasPage } from '#platform/web/session/siteKind.ts';
 import { notifyTabs } from '#platform/web/session/tabs.ts';
-import { MenuContext, type MenuEntry } from '#platform/web/shell/menu.ts';
+import { MenuContext, type MenuTab } from '#platform/web/shell/menu.ts';
 import { OfflineBanner } from '#platform/web/shell/OfflineBanner.tsx';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
@@ -58,12 +58,12 @@ const PeopleConditions = lazyPart(async () => ({
 /** Above every page: the guard, the session and its start over in another role, and what stands over all pages. */
 export function Root({
   pages,
-  menu,
+  tabs,
   rightGroups,
   personTabs,
 }: {
   pages: readonly PageRoute[];
-  menu: readonly MenuEntry[];
+  tabs: readonly MenuTab[];
   rightGroups: readonly RightGroup[];
   personTabs: readonly PersonTab[];
 }) {
@@ -106,7 +106,7 @@ export function Root({
 
   return (
     <PagesContext value={pages}>
-      <MenuContext value={menu}>
+      <MenuContext value={tabs}>
         <RightGroupsContext value={rightGroups}>
           <PersonTabsContext value={personTabs}>
             <ControlContext value={control}>

@@ -19,7 +19,7 @@ const gallery: readonly PageRoute[] =
       ];
 
 const rightGroups = webModules.flatMap(({ rights = [] }) => rights);
-const menu = webModules.flatMap(({ menu: own = [] }) => own);
+const tabs = webModules.flatMap(({ tabs: own = [] }) => own);
 const personTabs = webModules.flatMap(({ personTabs: own = [] }) => own);
 const pages = [...webModules.flatMap(({ routes }) => routes), ...gallery];
 
@@ -52,7 +52,7 @@ function routeOf(page: PageRoute): RouteObject {
 function make() {
   return createHashRouter([
     {
-      element: <Root pages={pages} menu={menu} rightGroups={rightGroups} personTabs={personTabs} />,
+      element: <Root pages={pages} tabs={tabs} rightGroups={rightGroups} personTabs={personTabs} />,
       errorElement: <PageCrash />,
       // The first page's code is on its way while the frame waits for the session.
       hydrateFallbackElement: <div className="waiting-head" />,

@@ -45,6 +45,7 @@ const session = {
     roleName: '党务工作者',
     roleUrl: '/partyCommittee',
     workOrgId: '1',
+    workOrg: { orgCode: '0001', name: '' },
   },
   roles: [{ roleId: 3, roleName: '党务工作者', roleUrl: '', orgId: '1', orgName: '' }],
   permissions: [],
@@ -56,7 +57,7 @@ const page = (path: string, title: string, permission?: string): PageRoute => ({
   load: () => Promise.reject(new Error('not opened here')),
   ...(permission ? { permission } : {}),
 });
-const menu = webModules.flatMap(({ menu: own = [] }) => own);
+const tabs = webModules.flatMap(({ tabs: own = [] }) => own);
 const pages = [
   page('/affairs/member', '党员信息', 'member:read'),
   page('/affairs/member/edit/:id/:identity?', '编辑党员'),
@@ -68,7 +69,7 @@ const pages = [
 ];
 
 test('pages are those that the role may open by themselves, the menu first, each once', () => {
-  expect(pagesOf(session, 'city', pages, menu).map(({ title }) => title)).toEqual([
+  expect(pagesOf(session, 'city', pages, tabs).map(({ title }) => title)).toEqual([
     '今日',
     '党员信息',
     '个人党务',
@@ -79,7 +80,7 @@ test('pages are those that the role may open by themselves, the menu first, each
 test('places behind a parameter are found, each by its own right', () => {
   const one = { ...session, permissionKeys: ['dj:fzdy', 'recruit:read', 'recruit:write'] } as Session;
   const found = (of: Session) =>
-    pagesOf(of, 'city', recruitmentPages.routes, menu).flatMap(({ does }) => ('path' in does ? [does.path] : []));
+    pagesOf(of, 'city', recruitmentPages.routes, tabs).flatMap(({ does }) => ('path' in does ? [does.path] : []));
   expect(found(one)).toEqual(
     expect.arrayContaining(
       PLACE_ROUTES.filter(({ permission }) => permission !== 'recruit:number').map(({ path }) => path),
@@ -92,7 +93,7 @@ test('places behind a parameter are found, each by its own right', () => {
   );
   expect(found(session).filter((path) => path.startsWith('/affairs/recruitment'))).toEqual([]);
   const titles = (typed: string) =>
-    findEntries(pagesOf(one, 'city', recruitmentPages.routes, menu), typed, 6).map(({ title, detail }) => [
+    findEntries(pagesOf(one, 'city', recruitmentPages.routes, tabs), typed, 6).map(({ title, detail }) => [
       title,
       detail,
     ]);
@@ -114,7 +115,7 @@ test('acts are those that the role may do; another role only where there is one'
 
 test('titles are found by signs, pinyin and initials, those that begin so first', () => {
   const found = (typed: string) =>
-    findEntries(pagesOf(session, 'city', pages, menu), typed, 6).map(({ title }) => title);
+    findEntries(pagesOf(session, 'city', pages, tabs), typed, 6).map(({ title }) => title);
   expect(found('信息')).toEqual(['党员信息', '单位信息']);
   expect(found('dyxx')).toEqual(['党员信息']);
   expect(found('danwei')).toEqual(['单位信息']);

@@ -129,7 +129,7 @@ export const memberFilter = {
 export const listMembers = endpoint({
   method: 'GET',
   path: '/api/orgMeber/org/datalistPage',
-  summary: '党员列表',
+  summary: '党员信息：列表',
   access: 'member:read',
   scope: 'org',
   targets: { orgId: 'org', importId: 'batch', queryId: 'query', groupId: 'noun:partyGroup' },
@@ -154,7 +154,7 @@ export const listMembers = endpoint({
 export const viewCounts = endpoint({
   method: 'GET',
   path: '/api/orgMeber/org/viewCounts',
-  summary: '党员列表各视图的人数',
+  summary: '党员信息各视图的人数',
   access: 'member:read',
   scope: 'org',
   targets: { orgId: 'org' },

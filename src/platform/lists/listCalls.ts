@@ -74,6 +74,11 @@ const tableMemory = z.strictObject({
   /** Of the list without any filter. */
   pageNum: z.int('页码不正确').min(2, '页码不正确').max(1_000_000, '页码太大').optional(),
   pageSize: z.int('每页条数不正确').min(1, '每页条数不正确').max(200, '每页最多200条').optional(),
+  /** Of the menu of a role: the addresses of its tabs that stand in 常用, in their order. */
+  pins: z
+    .array(z.string('页签不正确').regex(/^(\/[\w:]{1,60}){1,6}(\?tab=\w{1,20})?$/, '页签不正确'), '页签不正确')
+    .max(8, '常用最多放8个页签')
+    .optional(),
 });
 /** What an account changed of one list; a missing field is unchanged. */
 export type TableMemory = z.infer<typeof tableMemory>;
@@ -81,7 +86,7 @@ export type TableMemory = z.infer<typeof tableMemory>;
 export const listTables = endpoint({
   method: 'GET',
   path: '/api/search/table/list',
-  summary: '本人调整过的各列表：列、排序、页码、每页条数',
+  summary: '本人调整过的各列表：列、排序、页码、每页条数；菜单里的常用页签',
   access: 'session',
   scope: 'own',
   silent: true,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RightGroup } from '../acts/rights.ts';
-import type { MenuEntry } from './shell/menu.ts';
+import type { MenuTab } from './shell/menu.ts';
 
 /** Which parts of the frame a page shows (specification, section 1). */
 export type Chrome = 'full' | 'noSidebar' | 'none';
@@ -48,8 +48,8 @@ export interface WebModule {
   name: string;
   /** Where its rights stand among those of all rooms; the same as in its manifest for the server. */
   rights?: readonly RightGroup[];
-  /** Its places in the menu. */
-  menu?: readonly MenuEntry[];
+  /** Its tabs in the entries of the menu. */
+  tabs?: readonly MenuTab[];
   routes: readonly PageRoute[];
   personTabs?: readonly PersonTab[];
 }

@@ -104,7 +104,7 @@ export const findPersonalNumbers = (of: Told): string[] => personalNumbers(parts
 /** The words of the site in it: those that stop it, and those that are only said. */
 export const siteWordsIn = (of: Told, match: WordMatcher) => findWords(partsOf(of), match);
 
-/** Addresses of the module's pages; 智慧互动 is the desk of those who write, 党建资讯 the reading room. */
+/** Addresses of the module's pages; 稿件管理 is the desk of those who write, 党建资讯 the reading room. */
 export const ADDRESSES = {
   desk: '/archive/article',
   deskView: (kind: Kind, id: string) => `/archive/${kind === 'video' ? 'video' : 'article'}/view/${id}`,

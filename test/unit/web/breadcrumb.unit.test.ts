@@ -1,57 +1,48 @@
-import { matchPath } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { entryAt, menuOf } from '#kernel/shell/web/menu.ts';
-import { collegePages } from '#learning/college/web/index.tsx';
-import { schoolPages } from '#learning/college/web/schoolPages.ts';
-import { breadcrumbTo, fullName, pageAt } from '#platform/web/route/breadcrumb.ts';
-import type { Session } from '#platform/web/session/session.ts';
+import { breadcrumbTo, fullName } from '#platform/web/route/breadcrumb.ts';
+import { pageAt } from '#platform/web/route/pageAt.ts';
+import { wholeMenu } from '#platform/web/shell/menu.ts';
 import { webModules } from '#rooms/web.ts';
 
 const pages = webModules.flatMap(({ routes }) => routes);
-const menu = webModules.flatMap(({ menu: own = [] }) => own);
+const menu = wholeMenu(
+  webModules.flatMap(({ tabs = [] }) => tabs),
+  'city',
+);
 const named = (path: string) => {
   const page = pages.find((one) => one.path === path);
-  return page ? fullName(page, 'city') : '';
+  return page ? fullName(page, 'city', menu) : '';
 };
-/** Pages that only a college has in its menu. */
-const ofCollege = new Set(collegePages.routes.filter((page) => !schoolPages.includes(page)));
-/** Only what the menu asks for. */
-const sessionOf = (roleId: number) =>
-  ({ user: { roleId }, permissions: [], permissionKeys: ['*:*:*'] }) as unknown as Session;
 
 describe('当前位置', () => {
-  it('begins with the area where that is no page', () => {
-    expect(named('/contentManager/label')).toBe('内容管理 > 标签管理');
-    expect(named('/contentManager/group/edit/:id')).toBe('内容管理 > 分组管理 > 编辑分组');
-    expect(named('/contentManager/help/history')).toBe('内容管理 > 帮助文档管理 > 帮助文档历史版本');
-    expect(named('/dataManage/exportList')).toBe('数据管理 > 导出列表');
-    expect(named('/affairs/company/browseCompany/:id')).toBe('组织信息 > 单位信息 > 单位详情');
+  it('says entry, tab, the pages between, the page', () => {
+    expect(named('/affairs/member')).toBe('党员 > 党员信息');
+    expect(named('/contentManager/label')).toBe('系统管理 > 标签管理');
+    expect(named('/contentManager/group/edit/:id')).toBe('系统管理 > 分组管理 > 编辑分组');
+    expect(named('/contentManager/help/history')).toBe('系统管理 > 帮助文档管理 > 帮助文档历史版本');
+    expect(named('/affairs/company/browseCompany/:id')).toBe('党组织 > 单位信息 > 单位详情');
+    expect(named('/affairs/member/import/:id')).toBe('党员 > 党员信息 > 导入党员信息 > 导入工作台');
   });
 
-  it.each([
-    ['an administrator', 1],
-    ['a worker', 3],
-  ])('shows %s the entry of the menu to which the page belongs', (_who, roleId) => {
-    const menus = {
-      city: menuOf(menu, sessionOf(roleId), 'city'),
-      college: menuOf(menu, sessionOf(roleId), 'college'),
-    };
-    const astray = pages.flatMap((page) => {
-      const kind = ofCollege.has(page) ? 'college' : 'city';
-      const entry = page.chrome === 'none' ? undefined : entryAt(menus[kind], page.path);
-      if (!entry || matchPath(page.path, entry.path)) return [];
-      const way = breadcrumbTo(page, kind);
-      const told =
-        page.title === entry.title || way.some(({ path, title }) => path === entry.path || title === entry.title);
-      return told ? [] : [`${page.path}: ${fullName(page, kind)} lacks ${entry.title}`];
-    });
-    expect(astray).toEqual([]);
+  it('says once what entry and tab are both called', () => {
+    expect(named('/affairs/event')).toBe('组织生活');
+    expect(named('/affairs/event/viewMeeting/:id/:orgId')).toBe('组织生活 > 查看会议');
+  });
+
+  it('names the tab that a part of a page is', () => {
+    const page = pageAt(pages, '/affairs/event');
+    if (!page) throw new Error('not there');
+    const steps = (address: string, shown: string) =>
+      breadcrumbTo(page, 'city', menu, address, shown).map(({ title }) => title);
+    expect(steps('/affairs/event?tab=talks&orgId=7', '谈心谈话')).toEqual(['组织生活']);
+    expect(steps('/affairs/event?tab=year', '渡口第一党支部 2026年')).toEqual(['组织生活', '年度组织生活']);
   });
 
   it('leads to pages alone, under their own names', () => {
+    const titles = new Set(menu.flatMap(({ tabs }) => tabs.map(({ title, path }) => `${title} ${path}`)));
     const wrong = pages.flatMap((page) =>
-      breadcrumbTo(page, 'city').flatMap(({ title, path }) => {
-        if (path === undefined) return [];
+      breadcrumbTo(page, 'city', menu).flatMap(({ title, path }) => {
+        if (path === undefined || titles.has(`${title} ${path}`)) return [];
         const above = pageAt(pages, path);
         return above?.title === title ? [] : [`${page.path}: ${title} ${path}`];
       }),

@@ -9,24 +9,15 @@ const BOTH = ['四色管理', '/affairs/villageAndcity/index'] as const;
 export const fourColourPages: WebModule = {
   name: 'fourColour',
   rights: fourColourRights,
-  menu: [
+  tabs: [
+    { title: '四色管理', path: '/affairs/villageAndcity/index', keys: 'colour:read', worker: ['考核评价', 50] },
     {
-      title: '四色管理',
-      short: '四色',
-      icon: 'layers',
-      path: '/affairs/villageAndcity/index',
+      title: '软弱涣散党组织整顿',
+      path: '/affairs/villageAndcity/weak',
       keys: 'colour:read',
-      also: ['/affairs/city', '/affairs/village', '/affairs/villageAndcity'],
-      worker: ['分析', 20],
+      worker: ['考核评价', 52],
     },
-    {
-      title: '督查驾驶舱',
-      short: '督查',
-      icon: 'screen',
-      path: '/affairs/cockpit',
-      keys: 'cockpit:read',
-      worker: ['分析', 30],
-    },
+    { title: '督查驾驶舱', path: '/affairs/cockpit', keys: 'cockpit:read', worker: ['数据分析', 30] },
   ],
   routes: [
     { path: '/affairs/villageAndcity/index', title: '四色管理', permission: 'colour:read', folded: true, load },

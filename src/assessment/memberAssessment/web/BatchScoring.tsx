@@ -12,8 +12,8 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type GridSheet, grid, saveGrid } from '../contract.ts';
 import { scoreText } from '../rules.ts';
-import { AssessLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './assessment.css';
 
 /** What was typed for one month, by person and item; the reason for departing from suggestions stands under `reason`. */
 type Typed = Readonly<Record<string, string>>;
@@ -66,7 +66,6 @@ export default function BatchScoring() {
             </option>
           ))}
         </select>
-        <AssessLinks here="" />
       </PageHead>
       <RecordLoader query={query}>
         {(sheet) => (

@@ -6,8 +6,8 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
 import { type FairRow, fairness } from '../contract.out.ts';
 import { scoreText } from '../rules.ts';
-import { AssessLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './assessment.css';
 
 const MARKS: Readonly<Record<FairRow['marks'][number], string>> = {
   alike: '● 分数几乎一样',
@@ -22,9 +22,7 @@ export function Fairness() {
   const query = useCall(fairness, { ...(year ? { year } : {}), ...(orgId ? { orgId } : {}) }, { quiet: true });
   return (
     <div className="assess-page">
-      <PageHead title="评分公允">
-        <AssessLinks here="fair" />
-      </PageHead>
+      <PageHead title="评分公允" />
       <RecordLoader query={query}>
         {(found) => (
           <section className="card" aria-label="评分公允">

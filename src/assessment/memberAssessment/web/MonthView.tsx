@@ -6,8 +6,8 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { monthChanges } from '../contract.ts';
 import { scoreText } from '../rules.ts';
-import { AssessLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './assessment.css';
 
 const shown = (value: number | null) => (value === null ? '—' : scoreText(value));
 
@@ -19,7 +19,6 @@ export default function MonthView() {
     <div className="assess-page">
       <PageHead title={query.data ? `${query.data.name} ${year}年${month}月考核明细` : '考核明细'}>
         <ButtonLink to={PATHS.scoring(pmId, year, month)}>评分</ButtonLink>
-        <AssessLinks here="" />
       </PageHead>
       <RecordLoader query={query}>
         {({ changes }) => (

@@ -20,7 +20,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { archivePlan, getPlan, listPlans, publishPlan, removePlan } from '../contract.plan.ts';
 import { scoreText } from '../rules.ts';
 import { PlanForm } from './PlanForm.tsx';
-import { AssessLinks } from './parts.tsx';
+import './assessment.css';
 
 /** 考核方案: year by year, those of the own organisation and those above that hold for it. */
 export function PlanList() {
@@ -33,7 +33,6 @@ export function PlanList() {
   return (
     <div className="assess-page">
       <PageHead title="党员考核">
-        <AssessLinks here="plans" />
         {mayWrite && (
           <Button look="primary" icon="plus" onClick={() => edit({ id: null, copy: false })}>
             新方案

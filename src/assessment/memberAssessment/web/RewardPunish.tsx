@@ -4,7 +4,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { rewardPunish } from '../contract.ts';
 import { scoreText } from '../rules.ts';
-import { AssessLinks } from './parts.tsx';
+import './assessment.css';
 
 /** 奖惩 of a year, read from the record's tab: it is not typed twice. */
 export default function RewardPunish() {
@@ -12,9 +12,7 @@ export default function RewardPunish() {
   const query = useCall(rewardPunish, { memberId: pmId, year }, { quiet: true });
   return (
     <div className="assess-page">
-      <PageHead title={query.data ? `${query.data.name} ${year}年奖惩` : '奖惩'}>
-        <AssessLinks here="" />
-      </PageHead>
+      <PageHead title={query.data ? `${query.data.name} ${year}年奖惩` : '奖惩'} />
       <RecordLoader query={query}>
         {(found) => (
           <section className="card" aria-label="奖惩">

@@ -9,8 +9,8 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { decideMonth, getMonth, type MonthSheet, saveMonth } from '../contract.ts';
 import { scoreText } from '../rules.ts';
-import { AssessLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './assessment.css';
 
 /** 考核评分 of one person and month: each item with its suggestion and the evidence for it. */
 export default function Scoring() {
@@ -20,7 +20,6 @@ export default function Scoring() {
     <div className="assess-page">
       <PageHead title={query.data ? `${query.data.name} ${year}年${month}月考核` : '考核评分'}>
         <ButtonLink to={PATHS.detail(pmId, year, month)}>修改明细</ButtonLink>
-        <AssessLinks here="" />
       </PageHead>
       <RecordLoader query={query}>
         {(sheet) => <Sheet key={`${sheet.memberId} ${sheet.month} ${sheet.version}`} sheet={sheet} />}

@@ -15,8 +15,8 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { exportStatistics } from '../contract.out.ts';
 import { decideMonth, type PersonRow, statistics } from '../contract.ts';
 import { scoreText, yearText } from '../rules.ts';
-import { AssessLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './assessment.css';
 
 const SIGNS: Readonly<Record<PersonRow['months'][number]['state'], readonly [sign: string, words: string]>> = {
   confirmed: ['■', '已确认'],
@@ -63,7 +63,6 @@ export default function Statistics() {
         >
           导出
         </Button>
-        <AssessLinks here="statistics" />
       </PageHead>
       <RecordLoader query={query}>
         {(found) => {

@@ -11,8 +11,8 @@ import { YearSelect } from '#platform/web/show/YearSelect.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { computeResult, getResult, settleResult, showResult, statistics, type YearResult } from '../contract.ts';
 import { GRADES, scoreText, yearText } from '../rules.ts';
-import { AssessLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './assessment.css';
 
 const now = new Date().getFullYear();
 const YEARS = [now, now - 1, now - 2];
@@ -26,7 +26,6 @@ export function YearPage({ orgId }: { orgId: string | undefined }) {
     <div className="assess-page">
       <PageHead title="年度考核结果">
         <YearSelect year={year} years={YEARS} onYear={setYear} />
-        <AssessLinks here="year" />
       </PageHead>
       <RecordLoader query={query}>
         {(result) => <Result key={`${result.id} ${result.version}`} result={result} />}

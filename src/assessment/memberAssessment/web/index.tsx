@@ -9,16 +9,13 @@ const below = { permission: 'assess:read', crumbs: [HOME, STATISTICS], folded: t
 export const memberAssessmentPages: WebModule = {
   name: 'memberAssessment',
   rights: memberAssessmentRights,
-  menu: [
-    {
-      title: '党员考核',
-      short: '考核',
-      icon: 'clipboard',
-      path: '/affairs/assessment/index',
-      keys: 'dj:dykh',
-      also: ['/affairs/assessment', '/affairs/integral'],
-      worker: ['管理', 140],
-    },
+  tabs: [
+    { title: '党员考核', path: '/affairs/assessment/index', keys: 'dj:dykh', worker: ['考核评价', 10] },
+    { title: '考核统计', path: '/affairs/assessment/statistics', keys: 'dj:dykh', worker: ['考核评价', 12] },
+    { title: '年度考核结果', path: '/affairs/assessment/index?tab=year', keys: 'dj:dykh', worker: ['考核评价', 13] },
+    { title: '评分公允', path: '/affairs/assessment/index?tab=fair', keys: 'dj:dykh', worker: ['考核评价', 14] },
+    { title: '党员免考', path: '/integral/exemptionsSet?tab=people', keys: 'dj:dykh', worker: ['考核评价', 15] },
+    { title: '我的考核', path: '/partyMember/assessment', keys: 'assess:own', worker: ['个人党务', 50] },
   ],
   routes: [
     {

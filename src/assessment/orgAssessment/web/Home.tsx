@@ -2,10 +2,9 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
-import { may, useSession } from '#platform/web/session/session.ts';
+import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { integralHome, type ScoreRow } from '../contract.score.ts';
 import { monthText, pointsText } from '../rules.ts';
 import { GradeTag, PlanTag, Points, ScoreTags, Share } from './parts.tsx';
@@ -19,16 +18,7 @@ export default function Home() {
   const session = useSession();
   return (
     <div className="integral-page">
-      <PageHead title="组织考核">
-        <ButtonLink to={PATHS.reportManage}>报表</ButtonLink>
-        <ButtonLink to={PATHS.exemptions}>免考</ButtonLink>
-        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
-        {may(session, 'integral:manage') && (
-          <ButtonLink look="primary" to={PATHS.plan}>
-            考核方案
-          </ButtonLink>
-        )}
-      </PageHead>
+      <PageHead title="组织考核" />
       {integralHomeQuery.data ? (
         <Board home={integralHomeQuery.data} orgId={session.user.workOrgId} />
       ) : (

@@ -64,7 +64,6 @@ function List() {
   return (
     <div className="list-page integral-list">
       <PageHead title="考核方案">
-        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
         {manages && (
           <Button look="primary" icon="plus" onClick={() => setAdding({ from: null })}>
             新增方案

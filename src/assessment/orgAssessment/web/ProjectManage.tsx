@@ -5,7 +5,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { listProjects, orderProjects, stopProject } from '../contract.ts';
 import { pointsText } from '../rules.ts';
@@ -27,9 +27,7 @@ export default function ProjectManage() {
   };
   return (
     <div className="integral-page">
-      <PageHead title="项目管理">
-        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
-      </PageHead>
+      <PageHead title="项目管理" />
       {!projectsQuery.data ? (
         <Waiting query={projectsQuery} />
       ) : rows.length === 0 ? (

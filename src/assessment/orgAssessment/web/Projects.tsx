@@ -75,8 +75,6 @@ export default function Projects() {
   return (
     <div className="list-page integral-list">
       <PageHead title="考核项目">
-        <ButtonLink to={PATHS.projectType}>项目类型</ButtonLink>
-        <ButtonLink to={PATHS.projectManage}>排序与版本</ButtonLink>
         {manages && (
           <ButtonLink look="primary" icon="plus" to={PATHS.addProject}>
             新增项目

@@ -78,9 +78,7 @@ export default function ScoreList() {
   const view = tabs.find(({ key }) => key === wantedView)?.key ?? 'own';
   return (
     <div className="list-page">
-      <PageHead title="项目列表">
-        <ButtonLink to={PATHS.home}>考核首页</ButtonLink>
-      </PageHead>
+      <PageHead title="项目列表" />
       <Tabs
         label="项目列表"
         tabs={tabs}

@@ -30,7 +30,6 @@ export default function Types() {
   return (
     <div className="integral-page">
       <PageHead title="项目类型">
-        <ButtonLink to={PATHS.project}>项目库</ButtonLink>
         {manages && (
           <Button look="primary" icon="plus" onClick={() => setEditing({ one: null, parent: null })}>
             新增类型

@@ -19,15 +19,15 @@ const page = (
 export const orgAssessmentPages: WebModule = {
   name: 'orgAssessment',
   rights: orgAssessmentRights,
-  menu: [
-    {
-      title: '组织考核',
-      short: '组考',
-      icon: 'chart',
-      path: '/integral',
-      keys: 'integral:read',
-      worker: ['管理', 150],
-    },
+  tabs: [
+    { title: '组织考核', path: '/integral', keys: 'integral:read', worker: ['考核评价', 30] },
+    { title: '考核方案', path: '/integral/plan', keys: 'integral:read', worker: ['考核评价', 31] },
+    { title: '项目列表', path: '/integral/projectList', keys: 'integral:read', worker: ['考核评价', 32] },
+    { title: '考核项目', path: '/integral/project', keys: 'integral:read', worker: ['考核评价', 33] },
+    { title: '项目管理', path: '/integral/projectManage', keys: 'integral:read', worker: ['考核评价', 34] },
+    { title: '项目类型', path: '/integral/projectType', keys: 'integral:read', worker: ['考核评价', 35] },
+    { title: '免考设置', path: '/integral/exemptionsSet', keys: 'integral:read', worker: ['考核评价', 36] },
+    { title: '报表管理', path: '/integral/reportManage', keys: 'integral:read', worker: ['考核评价', 37] },
   ],
   routes: [
     page(PATHS.home, '组织考核', () => import('./Home.tsx'), []),

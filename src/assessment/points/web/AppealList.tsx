@@ -10,7 +10,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type AppealRow, decideAppeal, listAppeals } from '../contract.appeal.ts';
 import { APPEAL_STATES, signedText } from '../rules.ts';
-import { PointsLinks } from './parts.tsx';
+import './points.css';
 
 const KEPT = ['tab'];
 export const APPEAL_TONES: Readonly<Record<number, string>> = { 1: 'tag warn', 2: 'tag ok', 3: 'tag bad', 4: 'tag' };
@@ -57,9 +57,7 @@ export function AppealList() {
   const decide = useAct(decideAppeal, { quiet: true });
   return (
     <div className="list-page">
-      <PageHead title="积分申诉">
-        <PointsLinks here="appeal" />
-      </PageHead>
+      <PageHead title="积分申诉" />
       <PlainList<AppealRow>
         caption="积分申诉"
         endpoint={listAppeals}

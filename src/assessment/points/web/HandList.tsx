@@ -15,7 +15,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { addHand, decideHand, type HandRow, handItems, listHands, withdrawHand } from '../contract.ts';
 import { HAND_STATES, signedText } from '../rules.ts';
-import { PointsLinks } from './parts.tsx';
+import './points.css';
 
 const KEPT = ['tab'];
 const TONES: Readonly<Record<number, string>> = { 0: 'tag warn', 1: 'tag ok', 2: 'tag bad', 3: 'tag' };
@@ -74,7 +74,6 @@ export function HandList() {
   return (
     <div className="list-page">
       <PageHead title="手工积分">
-        <PointsLinks here="hand" />
         {may(session, 'points:write') && (
           <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
             录入积分

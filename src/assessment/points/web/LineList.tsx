@@ -5,7 +5,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type LineRow, listLines } from '../contract.ts';
 import { DIMENSIONS } from '../rules.ts';
-import { Given, noteOf, PointsLinks } from './parts.tsx';
+import { Given, noteOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const KEPT = ['tab'];
@@ -67,9 +67,7 @@ export const lineColumns = (named: boolean): readonly Column<LineRow>[] => [
 export function LineList() {
   return (
     <div className="list-page">
-      <PageHead title="积分明细">
-        <PointsLinks here="lines" />
-      </PageHead>
+      <PageHead title="积分明细" />
       <PlainList<LineRow>
         caption="积分明细"
         endpoint={listLines}

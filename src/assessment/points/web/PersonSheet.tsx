@@ -5,7 +5,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { type LineRow, listLines, personPoints } from '../contract.ts';
 import { lineColumns } from './LineList.tsx';
-import { PointsLinks, SheetCards } from './parts.tsx';
+import { SheetCards } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const KEPT = ['tab', 'memberId', 'year'];
@@ -16,9 +16,7 @@ export function PersonSheet({ memberId, year }: { memberId: string; year: string
   const query = useCall(personPoints, { memberId, ...(year ? { year } : {}) }, { quiet: true, keepPrevious: true });
   return (
     <div className="points-page">
-      <PageHead title={query.data ? `${query.data.name}的积分` : '党员积分'}>
-        <PointsLinks here="" />
-      </PageHead>
+      <PageHead title={query.data ? `${query.data.name}的积分` : '党员积分'} />
       <RecordLoader query={query}>
         {(sheet) => (
           <>

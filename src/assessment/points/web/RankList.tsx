@@ -6,8 +6,8 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { memberRank, type RankRow } from '../contract.ts';
 import { pointsText } from '../rules.ts';
-import { PointsLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './points.css';
 
 const KEPT = ['tab'];
 /** Where 免考 is asked for and confirmed from above. */
@@ -78,9 +78,7 @@ export function RankList() {
   const mayWrite = may(session, 'assess:score');
   return (
     <div className="list-page">
-      <PageHead title={id ? '党员积分排名' : '积分管理'}>
-        <PointsLinks here={id ? '' : 'rank'} />
-      </PageHead>
+      <PageHead title={id ? '党员积分排名' : '积分管理'} />
       <PlainList<RankRow, Extra>
         caption="党员积分排名"
         endpoint={memberRank}

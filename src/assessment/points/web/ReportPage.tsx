@@ -11,7 +11,6 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { exportScoreSheet, printScoreSheet } from '../contract.out.ts';
 import { scoreSheet } from '../contract.ts';
 import { DIMENSIONS, pointsText } from '../rules.ts';
-import { PointsLinks } from './parts.tsx';
 import './points.css';
 
 const now = new Date();
@@ -37,7 +36,6 @@ export default function ReportPage() {
   return (
     <div className="points-page">
       <PageHead title="积分报表">
-        <PointsLinks here="" />
         <Button
           icon="export"
           // The client has shown why it failed.

@@ -11,9 +11,9 @@ import { Empty } from '#platform/web/show/states.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { getSet, listSets, publishSet, removeSet } from '../contract.set.ts';
 import { CLASSES, type Class, pointsText, signedText } from '../rules.ts';
-import { PointsLinks } from './parts.tsx';
 import { SetForm } from './SetForm.tsx';
 import { TrialView } from './TrialView.tsx';
+import './points.css';
 
 /** 积分办法: which hold here, what they give, and drafts of the own organisation. */
 export function SetList() {
@@ -27,7 +27,6 @@ export function SetList() {
   return (
     <div className="points-page">
       <PageHead title="积分办法">
-        <PointsLinks here="sets" />
         {mayWrite && (
           <Button look="primary" icon="plus" onClick={() => edit({ id: null, copy: false })}>
             新办法

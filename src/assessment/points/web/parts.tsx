@@ -1,36 +1,7 @@
-import { useSession } from '#platform/web/session/session.ts';
-import type { IconName } from '#platform/web/show/icons.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { LineRow, Sheet } from '../contract.ts';
 import { pointsText, signedText } from '../rules.ts';
-import { PATHS } from './paths.ts';
 import './points.css';
-
-const TABS: readonly (readonly [tab: string, title: string, icon: IconName])[] = [
-  ['rank', '排名', 'chart'],
-  ['lines', '明细', 'document'],
-  ['hand', '手工录入', 'edit'],
-  ['appeal', '申诉', 'chat'],
-  ['sets', '积分办法', 'settings'],
-];
-
-/** The other parts of 积分管理; `here` is left out. */
-export function PointsLinks({ here }: { here: string }) {
-  const orgId = useSession().user.workOrgId;
-  return (
-    <>
-      {TABS.filter(([tab]) => tab !== here).map(([tab, title, icon]) => (
-        <ButtonLink key={tab} icon={icon} to={PATHS.tab(tab)}>
-          {title}
-        </ButtonLink>
-      ))}
-      <ButtonLink icon="print" to={PATHS.report(orgId)}>
-        亮分表
-      </ButtonLink>
-    </>
-  );
-}
 
 /** What a line gave, and why it gave less. */
 export function Given({ row }: { row: LineRow }) {

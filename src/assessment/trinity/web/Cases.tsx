@@ -9,9 +9,10 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { CASE_VIEWS, type CaseRow, listCases } from '../contract.case.ts';
 import { CaseTag, CaseView } from './CaseView.tsx';
-import { TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { optionsOfTexts } from './reportParts.tsx';
+import '#house/web/given/given.css';
+import './trinity.css';
 
 const columnsOf = (parts: readonly string[]): readonly Column<CaseRow>[] => [
   {
@@ -82,7 +83,6 @@ function List() {
         ],
         counts: ({ counts }) => counts,
       }}
-      acts={() => <TrinityLinks here="cases" />}
       row={{
         label: (row) => row.title,
         href: (row) => PATHS.caseOf(row.id),

@@ -5,7 +5,7 @@ import { yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { listUnits, type UnitRow } from '../contract.read.ts';
-import { Points, StateTag, TrinityLinks } from './parts.tsx';
+import { Points, StateTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { UNIT_COLUMNS } from './unitColumns.tsx';
 
@@ -79,7 +79,6 @@ export default function Manage() {
         ],
         counts: () => ({}),
       }}
-      acts={() => <TrinityLinks here="manage" />}
       row={{
         label: (row) => `${row.evaluationName} ${row.orgName}`,
         href: (row) => PATHS.unitOf(row.id),

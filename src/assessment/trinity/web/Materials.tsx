@@ -7,7 +7,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { listScores, type ScoreRow, VIEWS } from '../contract.score.ts';
-import { Points, ScoreTags, TrinityLinks } from './parts.tsx';
+import { Points, ScoreTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const MONTHS = [
@@ -107,7 +107,6 @@ export default function Materials() {
         ],
         counts: () => ({}),
       }}
-      acts={() => <TrinityLinks here="materials" {...(evaluationId ? { evaluationId } : {})} />}
       row={{
         label: (row) => `${row.itemTitle} ${row.orgName}`,
         href: (row) => PATHS.materialOf(row.id),

@@ -4,8 +4,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { listOrgs, type OrgRow, ROLES } from '../contract.read.ts';
-import { TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import '#house/web/given/given.css';
+import './trinity.css';
 
 const orgHref = (id: string) => `/affairs/organization/browseOrganization/${id}`;
 
@@ -78,7 +79,6 @@ export default function Orgs() {
       columns={COLUMNS}
       search={{ name: 'keyWords', placeholder: '组织名称' }}
       unit="个"
-      acts={() => <TrinityLinks here="orgs" />}
       row={{
         label: (row) => row.name,
         href: (row) => orgHref(row.id),

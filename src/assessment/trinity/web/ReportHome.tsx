@@ -7,9 +7,10 @@ import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { materialReport, orgReport, REPORTS, type ReportKind } from '../contract.report.ts';
 import { onTimeRate, passedRate } from '../rules.report.ts';
 import { pointsText } from '../rules.ts';
-import { TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReportHead, reportPath, WithEvaluation } from './reportParts.tsx';
+import '#house/web/given/given.css';
+import './trinity.css';
 
 const ABOUT: Readonly<Record<ReportKind, readonly [icon: 'organisation' | 'chart' | 'document', text: string]>> = {
   org: ['organisation', '各单位的板块得分、总分、等次、名次，和上年相比的变化'],
@@ -23,9 +24,7 @@ export default function ReportHome() {
     <WithEvaluation title="考评报表" path={PATHS.report}>
       {(id, pickers) => (
         <>
-          <PageHead title="考评报表">
-            <TrinityLinks here="report" evaluationId={id} />
-          </PageHead>
+          <PageHead title="考评报表" />
           {pickers}
           <Figures key={id} id={id} />
           <ul className="trinity-reports">

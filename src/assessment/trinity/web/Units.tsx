@@ -21,7 +21,7 @@ import { listUnits, type UnitRow } from '../contract.read.ts';
 import { dropUnit, setUnits, urgeEvaluation } from '../contract.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
 import { MAX_UNITS } from '../rules.ts';
-import { TrinityLinks, useEvaluation } from './parts.tsx';
+import { useEvaluation } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { UNIT_COLUMNS } from './unitColumns.tsx';
 
@@ -40,9 +40,7 @@ export default function Units() {
   if (!use.found.data) return <Waiting query={use.found} />;
   return (
     <>
-      <PageHead title="设置考核单位">
-        <TrinityLinks here="units" />
-      </PageHead>
+      <PageHead title="设置考核单位" />
       <div className="card">
         <Empty title="还没有考评">先在“考评设置”里新增考评，再来选考核单位。</Empty>
       </div>
@@ -72,7 +70,6 @@ function Loaded({ evaluationId, picker }: { evaluationId: string; picker: ReactN
         acts={() => (
           <>
             {picker}
-            <TrinityLinks here="units" />
             {evaluation?.own.run && <UrgeButton urge={urge} />}
             {maySet && (
               <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setOpen({ kind: 'choose' })}>

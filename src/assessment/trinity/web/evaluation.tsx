@@ -8,7 +8,7 @@ import { evaluation, evaluationCalls } from '../nouns/evaluation.ts';
 import { STATES } from '../rules.ts';
 import { EvaluationActs } from './EvaluationActs.tsx';
 import { EvaluationBelow } from './EvaluationBelow.tsx';
-import { Points, StateTag, TrinityLinks } from './parts.tsx';
+import { Points, StateTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who evaluates is the own organisation, and nothing to choose. */
@@ -73,7 +73,6 @@ export default nounWeb(
         cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : noValue),
       },
     ],
-    listActs: () => <TrinityLinks here="list" />,
     tags: (record) => <StateTag state={record.state} />,
     facts: (record) => [
       ['满分', <Points key="points" value={record.points} />],

@@ -11,16 +11,14 @@ const MATERIALS = ['资料管理', PATHS.materials] as const;
 export const trinityPages: WebModule = {
   name: 'trinity',
   rights: trinityRights,
-  menu: [
-    {
-      title: '三位一体',
-      short: '考评',
-      icon: 'layers',
-      path: '/trinity/evaluationSet',
-      keys: 'trinity:read',
-      also: ['/trinity'],
-      worker: ['管理', 160],
-    },
+  tabs: [
+    { title: '考评设置', path: '/trinity/evaluationSet', keys: 'trinity:read', worker: ['考核评价', 60] },
+    { title: '考评管理', path: '/trinity/evaluationManage', keys: 'trinity:read', worker: ['考核评价', 61] },
+    { title: '资料管理', path: '/trinity/dataManage', keys: 'trinity:read', worker: ['考核评价', 62] },
+    { title: '优秀案例', path: '/trinity/excellentCase', keys: 'trinity:read', worker: ['考核评价', 63] },
+    { title: '考评报表', path: '/trinity/report', keys: 'trinity:read', worker: ['考核评价', 64] },
+    { title: '组织管理', path: '/trinity/organizationManage', keys: 'trinity:read', worker: ['考核评价', 65] },
+    { title: '设置考核单位', path: '/trinity/settingAssessmentUnit', keys: 'trinity:read', worker: ['考核评价', 66] },
   ],
   routes: [
     ...nounRoutes({

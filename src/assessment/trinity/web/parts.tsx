@@ -4,11 +4,9 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 
 import { noValue } from '#platform/web/show/none.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { ScoreRow } from '../contract.score.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
 import { pointsText, STATES, type State } from '../rules.ts';
-import { PATHS } from './paths.ts';
 import '#house/web/given/given.css';
 import './trinity.css';
 
@@ -50,33 +48,6 @@ export const Points = ({ value, of }: { value: number | null; of?: number }) =>
       {of !== undefined && <span className="muted">/{pointsText(of)}</span>}
     </span>
   );
-
-const LINKS = [
-  ['manage', PATHS.manage, '考评管理', 'clipboard'],
-  ['materials', PATHS.materials, '资料管理', 'document'],
-  ['report', PATHS.report, '考评报表', 'chart'],
-  ['cases', PATHS.cases, '优秀案例', 'star'],
-  ['list', PATHS.list, '考评设置', 'settings'],
-  ['units', PATHS.units, '考核单位', 'organisation'],
-  ['orgs', PATHS.orgs, '组织管理', 'briefcase'],
-] as const;
-
-/** The other pages of 三位一体; `here` is left out, and the evaluation that is looked at goes along. */
-export function TrinityLinks({ here, evaluationId }: { here: (typeof LINKS)[number][0]; evaluationId?: string }) {
-  return LINKS.filter(([key]) => key !== here).map(([key, path, name, icon]) => (
-    <ButtonLink
-      key={key}
-      icon={icon}
-      to={
-        evaluationId && (key === 'units' || key === 'materials' || key === 'report')
-          ? pathWithQuery(path, { evaluationId })
-          : path
-      }
-    >
-      {name}
-    </ButtonLink>
-  ));
-}
 
 /**
  * The evaluation that the address names, else the newest that runs; and the field to choose another.

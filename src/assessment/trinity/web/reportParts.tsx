@@ -13,7 +13,7 @@ import { Empty } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { exportReport, printReport, REPORTS, type ReportKind } from '../contract.report.ts';
-import { TrinityLinks, titleOf, useEvaluation } from './parts.tsx';
+import { titleOf, useEvaluation } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const PAGES = { org: PATHS.orgReport, score: PATHS.scoreReport, material: PATHS.materialReport } as const;
@@ -83,9 +83,7 @@ export function WithEvaluation({
   if (!found.data) return <Waiting query={found} />;
   return (
     <>
-      <PageHead title={title}>
-        <TrinityLinks here="report" />
-      </PageHead>
+      <PageHead title={title} />
       <div className="card">
         <Empty title="还没有开始的考评">考评开始后，得分和资料报送情况统计在这里。</Empty>
       </div>

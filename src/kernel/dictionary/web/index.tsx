@@ -4,14 +4,13 @@ import { dictionaryRights } from '../rules.rights.ts';
 export const dictionaryPages: WebModule = {
   name: 'dictionary',
   rights: dictionaryRights,
-  menu: [
+  tabs: [
     {
       title: '数据字典',
-      short: '字典',
-      icon: 'book',
       path: '/sys/dict',
       keys: 'dict:read',
-      administrator: ['系统', 30],
+      worker: ['系统管理', 60],
+      administrator: ['系统管理', 30],
     },
   ],
   routes: [

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { Field } from '#platform/web/form/fields.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
@@ -7,6 +7,7 @@ import { fullName } from '#platform/web/route/breadcrumb.ts';
 import { PagesContext } from '#platform/web/route/manifests.ts';
 import { useSite } from '#platform/web/session/session.ts';
 import { titleForKind } from '#platform/web/session/siteKind.ts';
+import { MenuContext, wholeMenu } from '#platform/web/shell/menu.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 
@@ -21,7 +22,9 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
   const chosen = form.text(name).split('\n').filter(Boolean);
   const set = (next: readonly string[]) => form.set({ [name]: next.join('\n') });
   const untaken = useUntaken(typed);
-  const nameOf = (page: PageRoute) => fullName(page, kind);
+  const tabs = useContext(MenuContext);
+  const menu = useMemo(() => wholeMenu(tabs, kind), [tabs, kind]);
+  const nameOf = (page: PageRoute) => fullName(page, kind, menu);
   const words = typed.trim();
   const found =
     words === ''
@@ -55,7 +58,7 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
               aria-invalid={control['aria-invalid'] || untaken.fault !== ''}
               autoComplete="off"
               maxLength={40}
-              placeholder="输入页面名称，如“党员列表”"
+              placeholder="输入页面名称，如“党员信息”"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
               onBlur={(event) => {

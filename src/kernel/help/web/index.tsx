@@ -6,14 +6,13 @@ const MANAGE = '/contentManager/help';
 export const helpPages: WebModule = {
   name: 'help',
   rights: helpRights,
-  menu: [
+  tabs: [
     {
-      title: '帮助文档',
-      short: '帮助',
-      icon: 'help',
+      title: '帮助文档管理',
       path: '/contentManager/help',
       keys: 'dj:bzwd',
-      administrator: ['系统', 50],
+      worker: ['系统管理', 74],
+      administrator: ['系统管理', 50],
     },
   ],
   routes: [

@@ -4,15 +4,13 @@ import { jobRights } from '../rules.rights.ts';
 export const jobPages: WebModule = {
   name: 'job',
   rights: jobRights,
-  menu: [
+  tabs: [
     {
       title: '导出列表',
-      short: '导出',
-      icon: 'export',
       path: '/dataManage/exportList',
       keys: 'job:read',
-      worker: ['系统', 60],
-      administrator: ['数据', 50],
+      worker: ['系统管理', 54],
+      administrator: ['系统管理', 90],
     },
   ],
   routes: [

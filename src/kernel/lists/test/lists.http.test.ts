@@ -54,6 +54,18 @@ test('a list is kept for the account alone, in whatever session', async () => {
   expect(await tableOf(branch, '/affairs/company')).toEqual({ pageSize: 20 });
 });
 
+test('the tabs that were pinned are kept for the account and its role, also when there are none left', async () => {
+  const menu = 'menu/3';
+  const pins = ['/affairs/member', '/affairs/dues?tab=payments', '/service/volunteer/member/7'];
+  expect((await branch.call(keepTable, { page: menu, memory: { pins } })).code).toBe(200);
+  expect(await tableOf(await t.as('branchWorker'), menu)).toEqual({ pins });
+  expect(await tableOf(member, menu)).toBeUndefined();
+  expect((await branch.call(keepTable, { page: menu, memory: { pins: [] } })).code).toBe(200);
+  expect(await tableOf(branch, menu)).toEqual({ pins: [] });
+  for (const bad of [['https://a.example/'], ['/affairs/member?name=张三'], Array(9).fill('/affairs/member')])
+    expect((await branch.call(keepTable, { page: menu, memory: { pins: bad } })).code).toBe(600);
+});
+
 test('what is no arrangement of columns is refused and changes nothing', async () => {
   await branch.call(keepTable, { page, memory: { pageSize: 50 } });
   const columns = { order: ['name'], hidden: [], widths: {} };

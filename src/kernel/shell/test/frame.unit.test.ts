@@ -3,14 +3,15 @@ import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { may, type Session } from '#platform/web/session/session.ts';
 import { hasPage, titleForKind } from '#platform/web/session/siteKind.ts';
+import { menuOf } from '#platform/web/shell/menu.ts';
 import { webModules } from '#rooms/web.ts';
 import { greetingAt, maskedName } from '../rules.ts';
 import { AREAS } from '../web/Astray.tsx';
 import { chromeOf } from '../web/chrome.ts';
-import { entryAt, menuOf } from '../web/menu.ts';
 
-const entries = webModules.flatMap(({ menu = [] }) => menu);
-const pages = webModules.flatMap(({ routes }) => routes).map(({ path, title }) => ({ path, handle: title }));
+const tabs = webModules.flatMap(({ tabs: own = [] }) => own);
+const routes = webModules.flatMap(({ routes: own }) => own);
+const pages = routes.map(({ path, title }) => ({ path, handle: title }));
 const places = webModules.flatMap(({ routes }) =>
   routes.flatMap(({ path, places: own = [] }) => [{ path }, ...own.map((one) => ({ path: one.path }))]),
 );
@@ -114,42 +115,11 @@ describe('permissions', () => {
   });
 });
 
-describe('menu', () => {
-  it('shows an administrator the own template and others what their keys allow', () => {
-    const administrator = menuOf(entries, sessionOf(1, ['*:*:*']), 'city').flatMap(({ items }) =>
-      items.map(({ title }) => title),
-    );
-    expect(administrator).toContain('用户账号');
-    expect(administrator).not.toContain('发展党员');
-    expect(
-      menuOf(entries, sessionOf(3, ['dj:dyxx']), 'city').flatMap(({ items }) => items.map(({ title }) => title)),
-    ).toEqual(['党员信息']);
-    expect(menuOf(entries, sessionOf(2, []), 'city')).toEqual([]);
-  });
-
-  it('marks the entry with the longest beginning', () => {
-    const menu = menuOf(entries, sessionOf(1, ['*:*:*']), 'city');
-    expect(entryAt(menu, '/affairs/member/browse/7')?.title).toBe('党员信息');
-    expect(entryAt(menu, '/contentManager/help/edit')?.title).toBe('帮助文档');
-    expect(entryAt(menu, '/contentManager/label')?.title).toBe('内容管理');
-    expect(entryAt(menu, '/affairs/memberX')).toBeUndefined();
-  });
-
-  it('leads only to routes that exist', () => {
-    const paths = [1, 3].flatMap((role) =>
-      menuOf(entries, sessionOf(role, ['*:*:*']), 'college').flatMap(({ items }) => items),
-    );
-    for (const { path } of paths) expect(matchRoutes(pages, path), path).not.toBeNull();
-  });
-});
-
 describe('kinds of deployment', () => {
   const items = (kind: 'city' | 'college') =>
-    menuOf(entries, sessionOf(3, ['*:*:*']), kind).flatMap(({ items }) => items);
+    menuOf(tabs, routes, sessionOf(3, ['*:*:*']), kind).flatMap((entry) => entry.tabs);
   const titles = (kind: 'city' | 'college') => items(kind).map(({ title }) => title);
-  // Its exams stand beside those of every deployment, under the same title.
-  const EXAMS = '/education/testCenterSxzy';
-  const areas = ['学生管理', '在线学习', '课程管理', '专项活动'];
+  const areas = ['学生管理', '在线学习', '课程管理', '学院考试', '专项活动'];
 
   it('a college calls its news 党建园地, a city 党建资讯; all else is called alike', () => {
     expect(titles('city')).toContain('党建资讯');
@@ -157,7 +127,7 @@ describe('kinds of deployment', () => {
     expect(titles('college')).not.toContain('党建资讯');
     expect(titleForKind('college', titleAt('/newsInformation/article'))).toBe('党建园地');
     expect(titleForKind('city', titleAt('/newsInformation/article'))).toBe('党建资讯');
-    const shared = items('college').filter(({ title, path }) => !areas.includes(title) && path !== EXAMS);
+    const shared = items('college').filter(({ path }) => hasPage('city', path));
     expect(shared.map(({ title }) => title).filter((title) => title !== '党建园地')).toEqual(
       titles('city').filter((title) => title !== '党建资讯'),
     );
@@ -169,9 +139,7 @@ describe('kinds of deployment', () => {
   it('courses, exams and special activities stand in a college alone', () => {
     expect(titles('college')).toEqual(expect.arrayContaining(areas));
     for (const area of areas) expect(titles('city'), area).not.toContain(area);
-    for (const kind of ['city', 'college'] as const) expect(titles(kind)).toContain('重点工作');
-    expect(items('college').map(({ path }) => path)).toContain(EXAMS);
-    expect(items('city').map(({ path }) => path)).not.toContain(EXAMS);
+    for (const kind of ['city', 'college'] as const) expect(titles(kind)).toContain('我的重点工作');
   });
 
   it('every route of those areas, and no other, is missing in a city', () => {

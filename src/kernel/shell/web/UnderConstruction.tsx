@@ -1,18 +1,18 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import { SessionContext, useSite } from '#platform/web/session/session.ts';
-import { MenuContext } from '#platform/web/shell/menu.ts';
+import { lastTabOf } from '#platform/web/shell/lastTab.ts';
+import { sidebarOf, useMenu } from '#platform/web/shell/menu.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
-import { menuOf } from './menu.ts';
 import './frame/pages.css';
 
 /** `/under-construction`, to which outside sites may lead: says that there is nothing yet, and what can be done now. */
 export default function UnderConstruction() {
   const session = useContext(SessionContext);
-  const { supportPhone, supportHours, kind } = useSite();
-  const menu = useContext(MenuContext);
-  const open = session ? menuOf(menu, session, kind).flatMap(({ items }) => items) : [];
+  const { supportPhone, supportHours } = useSite();
+  const menu = useMenu();
+  const open = session ? sidebarOf(menu, session).map((entry) => ({ ...entry, path: lastTabOf(session, entry) })) : [];
   return (
     <section className="planned card">
       <Icon name="layers" size={32} className="planned-icon" />

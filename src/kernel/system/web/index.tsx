@@ -4,34 +4,29 @@ import { systemRights } from '../rules.rights.ts';
 export const systemPages: WebModule = {
   name: 'system',
   rights: systemRights,
-  menu: [
+  tabs: [
+    {
+      title: '站点配置',
+      path: '/sys/site',
+      keys: 'site:read',
+      worker: ['系统管理', 70],
+      administrator: ['系统管理', 10],
+    },
+    { title: '轮播图', path: '/sys/swiper', keys: 'dj:lbt', worker: ['系统管理', 72], administrator: ['系统管理', 60] },
     {
       title: '回收站',
-      short: '回收',
-      icon: 'trash',
       path: '/sys/recycle',
       keys: 'recycle:read',
-      worker: ['系统', 70],
-      administrator: ['系统', 70],
+      worker: ['系统管理', 50],
+      administrator: ['系统管理', 70],
     },
     {
       title: '系统日志',
-      short: '日志',
-      icon: 'clock',
       path: '/sys/logs',
       keys: 'log:read',
-      worker: ['系统', 80],
-      administrator: ['系统', 80],
+      worker: ['系统管理', 52],
+      administrator: ['系统管理', 80],
     },
-    {
-      title: '站点配置',
-      short: '站点',
-      icon: 'settings',
-      path: '/sys/site',
-      keys: 'site:read',
-      administrator: ['系统', 10],
-    },
-    { title: '轮播图', short: '轮播', icon: 'sheet', path: '/sys/swiper', keys: 'dj:lbt', administrator: ['系统', 60] },
   ],
   routes: [
     {

@@ -116,7 +116,6 @@ export default function ApprovalList() {
   return (
     <div className="list-page">
       <PageHead>
-        <ButtonLink to={`${LIST}/delegation`}>审批委托</ButtonLink>
         <ButtonLink look="primary" icon="plus" to={`${LIST}/start`}>
           发起事项
         </ButtonLink>

@@ -7,23 +7,15 @@ const MINE = ['我的审批', '/affairs/approval'] as const;
 export const workflowPages: WebModule = {
   name: 'workflow',
   rights: workflowRights,
-  menu: [
-    {
-      title: '我的审批',
-      short: '审批',
-      icon: 'edit',
-      path: '/affairs/approval',
-      keys: 'workflow:use',
-      worker: ['管理', 10],
-    },
+  tabs: [
+    { title: '我的审批', path: '/affairs/approval', keys: 'workflow:use', worker: ['党务办公', 20] },
+    { title: '审批委托', path: '/affairs/approval/delegation', keys: 'workflow:use', worker: ['党务办公', 92] },
     {
       title: '审批流程',
-      short: '流程',
-      icon: 'link',
       path: '/sys/workflow',
       keys: 'workflow:design',
-      worker: ['系统', 50],
-      administrator: ['系统', 20],
+      worker: ['系统管理', 40],
+      administrator: ['系统管理', 20],
     },
   ],
   routes: [

@@ -82,9 +82,6 @@ export default function CourseManage() {
   return (
     <div className="list-page college-page">
       <PageHead title="课程管理">
-        <ButtonLink icon="chart" to={COLLEGE.courseNumbers}>
-          学习统计
-        </ButtonLink>
         {writes && (
           <ButtonLink look="primary" icon="plus" to={COLLEGE.courseForm}>
             新增课程

@@ -1,6 +1,5 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { COURSE_BY, courseNumbers, type CourseNumbers as Row } from '../contract.course.ts';
 import { COLLEGE } from '../rules.ts';
 import { Numbers } from './Numbers.tsx';
@@ -52,7 +51,6 @@ export default function CourseNumbers() {
         ['学完', `${formatNumber(all.finished)}人次（${all.percent}%）`],
         ['逾期', formatNumber(all.late)],
       ]}
-      acts={<ButtonLink to={COLLEGE.courses}>课程管理</ButtonLink>}
     />
   );
 }

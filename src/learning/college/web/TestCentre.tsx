@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<TestRow>[] = [
   },
 ];
 
-/** 考试中心 of a college: its tests by term and grade. */
+/** 学院考试: its tests by term and grade. */
 export default function TestCentre() {
   const writes = may(useSession(), 'exam:write');
   const { refresh } = useActHere(removeExam, [listTests]);
@@ -83,10 +83,7 @@ export default function TestCentre() {
   });
   return (
     <div className="list-page college-page">
-      <PageHead title="考试中心">
-        <ButtonLink icon="chart" to={COLLEGE.testNumbers}>
-          考试统计
-        </ButtonLink>
+      <PageHead title="学院考试">
         {writes && (
           <>
             <ButtonLink icon="document" to={pathWithQuery(PATHS.centre, { tab: 'paper' })}>

@@ -1,6 +1,5 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type TestNumbers as Row, TEST_BY, testNumbers } from '../contract.exam.ts';
 import { COLLEGE } from '../rules.ts';
 import { Numbers } from './Numbers.tsx';
@@ -46,7 +45,6 @@ export default function TestNumbers() {
         ['及格率', all.marked > 0 ? `${all.passPercent}%` : '—'],
         ['平均得分率', all.marked > 0 ? `${all.mean}%` : '—'],
       ]}
-      acts={<ButtonLink to={COLLEGE.tests}>考试中心</ButtonLink>}
     />
   );
 }

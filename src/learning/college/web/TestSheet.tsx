@@ -29,7 +29,7 @@ export default function TestSheet() {
   useTitle(testSheetQuery.data ? `${testSheetQuery.data.name}的答卷` : undefined);
   if (asked === null)
     return (
-      <Empty title="请先选择答卷" act={<Link to={COLLEGE.tests}>去考试中心</Link>}>
+      <Empty title="请先选择答卷" act={<Link to={COLLEGE.tests}>去学院考试</Link>}>
         成绩公布后，从考试详情点考生的成绩进入。
       </Empty>
     );

@@ -37,7 +37,7 @@ export default function TestView() {
   useTitle(testQuery.data?.title);
   if (id === undefined)
     return (
-      <Empty title="请先选择考试" act={<Link to={COLLEGE.tests}>去考试中心</Link>}>
+      <Empty title="请先选择考试" act={<Link to={COLLEGE.tests}>去学院考试</Link>}>
         从考试列表点考试名称进入。
       </Empty>
     );

@@ -6,61 +6,20 @@ import { schoolPages } from './schoolPages.ts';
 const STUDENTS = ['学生管理', COLLEGE.students] as const;
 const IMPORTS = ['导入名册', COLLEGE.imports] as const;
 const COURSES = ['课程管理', COLLEGE.courses] as const;
-const TESTS = ['考试中心', COLLEGE.tests] as const;
+const TESTS = ['学院考试', COLLEGE.tests] as const;
 const desk = { permission: 'dj:sxzy:*', folded: true } as const;
 
 export const collegePages: WebModule = {
   name: 'college',
   rights: collegeRights,
-  menu: [
-    {
-      title: '云党校',
-      short: '党校',
-      icon: 'screen',
-      path: '/education/cloudParty',
-      keys: 'dj:sxzy:*',
-      also: ['/education/schoolPartyDetail', '/education/addOrUpdateSchoolParty'],
-      worker: ['服务', 80],
-    },
-    {
-      title: '学生管理',
-      short: '学生',
-      icon: 'members',
-      path: '/studentManage',
-      keys: 'dj:sxzy:*',
-      worker: ['学院', 10],
-    },
-    {
-      title: '在线学习',
-      short: '学习',
-      icon: 'bookmark',
-      path: '/education/learning',
-      keys: 'dj:zhjy',
-      worker: ['学院', 20],
-    },
-    {
-      title: '课程管理',
-      short: '课程',
-      icon: 'book',
-      path: '/education/courseManage',
-      keys: 'dj:sxzy:*',
-      also: ['/education/courseDetail', '/education/addOrUpdateCourse', '/education/statisticalLearning'],
-      worker: ['学院', 30],
-    },
-    {
-      title: '考试中心',
-      short: '考试',
-      icon: 'clipboard',
-      path: '/education/testCenterSxzy',
-      keys: 'dj:sxzy:*',
-      also: [
-        '/education/testStatistics',
-        '/education/examinationDetails',
-        '/education/createTest',
-        '/education/testDetail',
-      ],
-      worker: ['学院', 40],
-    },
+  tabs: [
+    { title: '云党校', path: '/education/cloudParty', keys: 'hours:own,dj:sxzy:*', worker: ['学习教育', 90] },
+    { title: '学生管理', path: '/studentManage', keys: 'dj:sxzy:*', worker: ['党员', 45] },
+    { title: '在线学习', path: '/education/learning', keys: 'dj:zhjy', worker: ['学习教育', 22] },
+    { title: '课程管理', path: '/education/courseManage', keys: 'dj:sxzy:*', worker: ['学习教育', 24] },
+    { title: '学习统计', path: '/education/statisticalLearning', keys: 'dj:sxzy:*', worker: ['学习教育', 26] },
+    { title: '学院考试', path: '/education/testCenterSxzy', keys: 'dj:sxzy:*', worker: ['学习教育', 42] },
+    { title: '考试统计', path: '/education/testStatistics', keys: 'dj:sxzy:*', worker: ['学习教育', 44] },
   ],
   routes: [
     { ...desk, path: COLLEGE.students, title: '学生管理', load: () => import('./StudentManage.tsx') },
@@ -98,7 +57,7 @@ export const collegePages: WebModule = {
       load: () => import('./CourseNumbers.tsx'),
     },
     { path: COLLEGE.learning, title: '在线学习', permission: 'dj:zhjy', load: () => import('./Learning.tsx') },
-    { ...desk, path: COLLEGE.tests, title: '考试中心', load: () => import('./TestCentre.tsx') },
+    { ...desk, path: COLLEGE.tests, title: '学院考试', load: () => import('./TestCentre.tsx') },
     { ...desk, path: COLLEGE.test, title: '考试详情', crumbs: [TESTS], load: () => import('./TestView.tsx') },
     {
       ...desk,

@@ -11,15 +11,10 @@ const IMPORTS = ['导入线下学时', PATHS.imports] as const;
 
 export const coursePages: WebModule = {
   name: 'course',
-  menu: [
-    {
-      title: '课程',
-      short: '课程',
-      icon: 'bookmark',
-      path: '/education/course',
-      keys: 'dj:zhjy',
-      worker: ['服务', 40],
-    },
+  tabs: [
+    { title: '课程', path: '/education/course', keys: 'dj:zhjy', worker: ['学习教育', 20] },
+    { title: '我的学习', path: '/partyMember/learning', keys: 'dj:zhjy', worker: ['学习教育', 48] },
+    { title: '线下培训', path: '/education/training', keys: 'hours:read', worker: ['学习教育', 62] },
   ],
   routes: [
     { path: COURSES.mine, title: '我的学习', permission: 'dj:zhjy', load: () => import('./MyLearning.tsx') },

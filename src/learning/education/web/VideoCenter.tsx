@@ -12,7 +12,6 @@ import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listUnits } from '../contract.unit.ts';
 import { listVideos, videoLabels } from '../contract.watch.ts';
 import { ORDERS, type Order } from '../rules.ts';
-import { TV } from '../rules.tv.ts';
 import { ManageList } from './ManageList.tsx';
 import { Choices, SearchBox, VideoCard } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -42,11 +41,6 @@ export default function VideoCenter() {
         <ButtonLink icon="layers" to={PATHS.units}>
           视频单元
         </ButtonLink>
-        {writes && (
-          <ButtonLink icon="screen" to={TV.center}>
-            远教中心
-          </ButtonLink>
-        )}
         {writes && (
           <ButtonLink look="primary" icon="plus" to={PATHS.edit('new')}>
             新增视频

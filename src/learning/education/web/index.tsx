@@ -10,24 +10,10 @@ const BASE = ['知识库', KNOWLEDGE.home] as const;
 export const educationPages: WebModule = {
   name: 'education',
   rights: educationRights,
-  menu: [
-    {
-      title: '智慧教育',
-      short: '教育',
-      icon: 'book',
-      path: '/education/videoCenter',
-      keys: 'dj:zhjy',
-      also: ['/education'],
-      worker: ['服务', 20],
-    },
-    {
-      title: '知识库',
-      short: '知识库',
-      icon: 'layers',
-      path: '/education/knowledge',
-      keys: 'dj:zhjy',
-      worker: ['服务', 30],
-    },
+  tabs: [
+    { title: '视频中心', path: '/education/videoCenter', keys: 'dj:zhjy', worker: ['学习教育', 10] },
+    { title: '远教中心', path: '/education/videoCenter/TVcenter', keys: 'dj:zhjy', worker: ['学习教育', 80] },
+    { title: '知识库', path: '/education/knowledge', keys: 'dj:zhjy', worker: ['学习教育', 30] },
   ],
   routes: [
     { path: PATHS.center, title: '视频中心', permission: 'dj:zhjy', load: () => import('./VideoCenter.tsx') },

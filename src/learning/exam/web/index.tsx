@@ -8,17 +8,7 @@ const desk = { permission: 'exam:write', crumbs: [CENTRE], folded: true } as con
 export const examPages: WebModule = {
   name: 'exam',
   rights: examRights,
-  menu: [
-    {
-      title: '考试中心',
-      short: '考试',
-      icon: 'clipboard',
-      path: '/education/examination',
-      keys: 'dj:zhjy',
-      also: ['/education/questions', '/education/paper', '/education/exam'],
-      worker: ['服务', 60],
-    },
-  ],
+  tabs: [{ title: '考试中心', path: '/education/examination', keys: 'dj:zhjy', worker: ['学习教育', 40] }],
   routes: [
     { path: PATHS.centre, title: '考试中心', permission: 'dj:zhjy', load: () => import('./Centre.tsx') },
     { ...desk, path: PATHS.libEdit(':libId'), title: '编辑题库', load: () => import('./LibEdit.tsx') },

@@ -6,17 +6,7 @@ import { PATHS } from './paths.ts';
 export const activityPackagePages: WebModule = {
   name: 'activityPackage',
   rights: activityPackageRights,
-  menu: [
-    {
-      title: '活动包',
-      short: '活动包',
-      icon: 'calendarCheck',
-      path: '/activityPackage/packageList',
-      keys: 'package:read',
-      also: ['/activityPackage'],
-      worker: ['服务', 170],
-    },
-  ],
+  tabs: [{ title: '活动包', path: '/activityPackage/packageList', keys: 'package:read', worker: ['组织生活', 70] }],
   routes: nounRoutes({
     label: '活动包',
     title: '活动包',

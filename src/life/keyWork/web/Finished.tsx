@@ -3,7 +3,7 @@ import { OrgListPage } from '#people/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { listFinished, type PartRow } from '../contract.read.ts';
-import { COLUMNS, KeyWorkLinks, STANDING_OPTIONS } from './parts.tsx';
+import { COLUMNS, STANDING_OPTIONS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const standing: Column<PartRow> = {
@@ -39,13 +39,12 @@ export default function Finished() {
   const navigate = useNavigate();
   return (
     <OrgListPage<PartRow>
-      title="已完成"
+      title="已完成的重点工作"
       path={PATHS.finished}
       endpoint={listFinished}
       columns={SHOWN}
       search={{ name: 'title', placeholder: '名称' }}
       unit="项"
-      acts={() => <KeyWorkLinks here="finished" />}
       row={{
         label: (row) => row.title,
         href: (row) => PATHS.finishViewOf(row.id),

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { listMine, type PartRow } from '../contract.read.ts';
-import { COLUMNS, KeyWorkLinks } from './parts.tsx';
+import { COLUMNS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const SHOWN = [
@@ -28,7 +28,6 @@ export default function MyList() {
       columns={SHOWN}
       search={{ name: 'title', placeholder: '名称' }}
       unit="项"
-      acts={() => <KeyWorkLinks here="mine" />}
       row={{
         label: (row) => row.title,
         href: (row) => PATHS.partOf(row.id),

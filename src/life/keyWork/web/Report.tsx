@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type FigureRow, listFigures, listParts, type PartRow } from '../contract.read.ts';
 import { exportFigures, printFigures } from '../contract.ts';
 import { STANDINGS } from '../rules.ts';
-import { COLUMNS, KeyWorkLinks, KIND_OPTIONS } from './parts.tsx';
+import { COLUMNS, KIND_OPTIONS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './keyWork.css';
 
@@ -157,7 +157,6 @@ function Figures({ by }: { by: 'item' | 'org' }) {
         acts={({ state, total }) => (
           <>
             <Ways here={by} state={state} />
-            <KeyWorkLinks here="report" />
             <Button
               icon="export"
               disabled={!total}
@@ -238,7 +237,6 @@ function Rows() {
       acts={({ state }) => (
         <>
           <Ways here="rows" state={state} />
-          <KeyWorkLinks here="report" />
         </>
       )}
       row={{

@@ -9,16 +9,11 @@ const SETTING = ['重点工作设置', PATHS.setting] as const;
 export const keyWorkPages: WebModule = {
   name: 'keyWork',
   rights: keyWorkRights,
-  menu: [
-    {
-      title: '重点工作',
-      short: '重点',
-      icon: 'calendarCheck',
-      path: '/importWork/myKeyWork',
-      keys: 'dj:dwbg',
-      also: ['/importWork'],
-      worker: ['管理', 120],
-    },
+  tabs: [
+    { title: '我的重点工作', path: '/importWork/myKeyWork', keys: 'dj:dwbg', worker: ['党务办公', 30] },
+    { title: '重点工作设置', path: '/importWork/keyWorkSetting', keys: 'dj:dwbg', worker: ['党务办公', 32] },
+    { title: '已完成的重点工作', path: '/importWork/finished', keys: 'dj:dwbg', worker: ['党务办公', 34] },
+    { title: '重点工作报表', path: '/importWork/report', keys: 'dj:dwbg', worker: ['党务办公', 36] },
   ],
   routes: [
     ...nounRoutes({
@@ -69,7 +64,7 @@ export const keyWorkPages: WebModule = {
     },
     {
       path: PATHS.finished,
-      title: '已完成',
+      title: '已完成的重点工作',
       permission: 'keyWork:read',
       crumbs: [MINE],
       folded: true,

@@ -8,7 +8,7 @@ import { item, itemCalls } from '../nouns/item.ts';
 import { ITEM_STATES } from '../rules.ts';
 import { ItemActs } from './ItemActs.tsx';
 import { ItemBelow } from './ItemBelow.tsx';
-import { itemTone, KeyWorkLinks } from './parts.tsx';
+import { itemTone } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who sets it is the own organisation, and nothing to choose. */
@@ -64,7 +64,6 @@ export default nounWeb(item, itemCalls, nounHouse, nounPages(PATHS.setting, { br
       cell: (row) => (row.asked > 0 ? <b>{row.asked}个</b> : noValue),
     },
   ],
-  listActs: () => <KeyWorkLinks here="setting" />,
   tags: (record) => <span className={itemTone(record.state)}>{ITEM_STATES[record.state]}</span>,
   facts: (record) => [
     ['牵头领导', record.leader],

@@ -4,7 +4,6 @@ import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 
 import { noValue } from '#platform/web/show/none.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { PartRow } from '../contract.read.ts';
 import { FREQUENCIES, type ItemState, KINDS, STANDING_NAMES, STANDINGS, type Standing } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -136,18 +135,3 @@ export const COLUMNS = {
     cell: (row) => FREQUENCIES[row.frequency],
   },
 } as const satisfies Record<string, Column<PartRow>>;
-
-const LINKS = [
-  ['mine', PATHS.mine, '我的重点工作', 'briefcase'],
-  ['setting', PATHS.setting, '重点工作设置', 'settings'],
-  ['finished', PATHS.finished, '已完成', 'check'],
-  ['report', PATHS.report, '报表', 'chart'],
-] as const;
-
-/** The other pages of 重点工作; `here` is left out. */
-export const KeyWorkLinks = ({ here }: { here: (typeof LINKS)[number][0] }) =>
-  LINKS.filter(([key]) => key !== here).map(([key, path, name, icon]) => (
-    <ButtonLink key={key} icon={icon} to={path}>
-      {name}
-    </ButtonLink>
-  ));

@@ -4,12 +4,12 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { dutyMatrix } from '../contract.duty.ts';
 import { cellText, stateName } from '../rules.duty.ts';
 import { DUTY_TYPES } from '../rules.ts';
 import { ExportMatrix } from './exports.tsx';
-import { Bar, LifeLinks } from './parts.tsx';
+import { Bar } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
@@ -28,13 +28,6 @@ export function DutyMatrix() {
   return (
     <div className="life-page">
       <PageHead title="应开总表">
-        <LifeLinks here="matrix" orgId={orgId} />
-        <ButtonLink icon="lock" to={PATHS.locks()}>
-          季度锁定
-        </ButtonLink>
-        <ButtonLink icon="settings" to={PATHS.rules}>
-          应开规则
-        </ButtonLink>
         {query.data && <ExportMatrix values={{ orgId, type, year: String(query.data.year) }} />}
       </PageHead>
       <fieldset className="life-types">

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { dutyYear, endExemption } from '../contract.duty.ts';
 import { printYear } from '../contract.paper.ts';
 import { isMeetingType, unitOf } from '../rules.ts';
-import { LifeLinks, StateMark } from './parts.tsx';
+import { StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
@@ -35,7 +35,6 @@ export function DutyYear() {
   return (
     <div className="life-page">
       <PageHead title={data ? `${data.org.name} ${data.year}年` : '年度组织生活'}>
-        <LifeLinks here="year" orgId={orgId} />
         {data && data.lines.length > 0 && (
           <Button
             icon="print"

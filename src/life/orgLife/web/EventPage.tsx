@@ -17,7 +17,7 @@ import { LockList } from './LockList.tsx';
 import { MeetingList } from './MeetingList.tsx';
 import { OwedList } from './OwedList.tsx';
 import { PlanDialog } from './PlanYear.tsx';
-import { Bar, LifeLinks, Numbers, Planned, StateMark } from './parts.tsx';
+import { Bar, Numbers, Planned, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { RuleList } from './RuleList.tsx';
 import { SilentList } from './SilentList.tsx';
@@ -51,7 +51,6 @@ function Overview() {
   return (
     <div className="life-page">
       <PageHead>
-        <LifeLinks here="overview" orgId={undefined} />
         {can.add && (
           <Button icon="calendarCheck" onClick={() => setPlanning(true)}>
             一键排计划

@@ -6,7 +6,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type LeaderRow, listLeaders } from '../contract.leader.ts';
-import { LifeLinks, StateMark } from './parts.tsx';
+import { StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
@@ -69,9 +69,7 @@ export function LeaderList() {
   const navigate = useNavigate();
   return (
     <div className="list-page">
-      <PageHead title="领导班子组织生活">
-        <LifeLinks here="leaders" orgId={orgId} />
-      </PageHead>
+      <PageHead title="领导班子组织生活" />
       <fieldset className="life-types">
         <legend className="visually-hidden">年份</legend>
         {YEARS.map((one) => (

@@ -11,7 +11,6 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type LockQuarter, listLocks, lockQuarter, unlockQuarter } from '../contract.lock.ts';
-import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 import './rule.css';
@@ -27,9 +26,7 @@ export function LockList() {
   const unlock = useAct(unlockQuarter, { quiet: true });
   return (
     <div className="life-page">
-      <PageHead title="季度锁定">
-        <LifeLinks here="locks" orgId={undefined} />
-      </PageHead>
+      <PageHead title="季度锁定" />
       <fieldset className="life-types">
         <legend className="visually-hidden">年份</legend>
         {(query.data?.years ?? []).map((one) => (

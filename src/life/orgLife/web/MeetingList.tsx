@@ -12,7 +12,7 @@ import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listMeetings, type MeetingRow } from '../contract.ts';
 import { MEETING_TYPES, STATES } from '../rules.ts';
 import { ExportMeetings } from './exports.tsx';
-import { LifeLinks, MeetingTags } from './parts.tsx';
+import { MeetingTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const VIEWS = [
@@ -112,7 +112,6 @@ export function MeetingList() {
       views={{ list: VIEWS, counts: (answer) => (answer as unknown as { counts: Record<string, number> }).counts }}
       acts={({ state }) => (
         <>
-          <LifeLinks here="meetings" orgId={state.values.orgId} />
           <ExportMeetings values={state.values} />
           {mayAdd && (
             <ButtonLink look="primary" icon="plus" to={PATHS.add(session.user.workOrgId)}>

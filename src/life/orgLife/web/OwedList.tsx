@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { exemptDuty, listOwed, type OwedRow } from '../contract.duty.ts';
 import { periodText } from '../rules.duty.ts';
 import { DUTY_TYPES, isMeetingType, unitOf } from '../rules.ts';
-import { LifeLinks, Planned, StateMark } from './parts.tsx';
+import { Planned, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
@@ -75,9 +75,7 @@ export function OwedList() {
   const exempt = useAct(exemptDuty, { quiet: true });
   return (
     <div className="list-page">
-      <PageHead title="应开清单">
-        <LifeLinks here="owed" orgId={orgId} />
-      </PageHead>
+      <PageHead title="应开清单" />
       <PlainList<OwedRow>
         caption="应开清单"
         endpoint={listOwed}

@@ -7,7 +7,6 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { listRules, type RuleRow } from '../contract.rule.ts';
 import type { RuleAct } from '../rules.owed.ts';
 import { TERM_NAMES, type Terms } from '../rules.ts';
-import { LifeLinks } from './parts.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
 import './event.css';
@@ -23,7 +22,6 @@ export function RuleList() {
   return (
     <div className="life-page">
       <PageHead title="应开规则">
-        <LifeLinks here="rules" orgId={undefined} />
         {query.data?.can.add && (
           <Button look="primary" icon="plus" onClick={() => setOpen({ act: 'add', rule: null })}>
             新增规则

@@ -4,7 +4,6 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listSilent, type SilentRow } from '../contract.duty.ts';
-import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const KEPT = ['tab'];
@@ -24,9 +23,7 @@ export function SilentList() {
   ];
   return (
     <div className="list-page">
-      <PageHead title="静默支部">
-        <LifeLinks here="owed" orgId={undefined} />
-      </PageHead>
+      <PageHead title="静默支部" />
       <PlainList<SilentRow, { days: number }>
         caption="静默支部"
         endpoint={listSilent}

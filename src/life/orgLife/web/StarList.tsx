@@ -5,7 +5,6 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listContests } from '../contract.star.ts';
-import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
@@ -17,7 +16,6 @@ export default function StarList() {
   return (
     <div className="life-page">
       <PageHead title="五星创评">
-        <LifeLinks here="stars" orgId={undefined} />
         {query.data?.can.add && (
           <ButtonLink look="primary" icon="plus" to={PATHS.contest('0')}>
             发起创评

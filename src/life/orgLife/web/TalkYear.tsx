@@ -14,7 +14,6 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { addTalk, listTalks, removeTalk, talkFields, type TalkYear as Year } from '../contract.life.ts';
-import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
@@ -33,7 +32,6 @@ export default function TalkYear() {
   return (
     <div className="life-page">
       <PageHead title="谈心谈话">
-        <LifeLinks here="talks" orgId={orgId} />
         {query.data?.can.add && (
           <Button look="primary" icon="plus" onClick={() => setAsking('add')}>
             登记谈话

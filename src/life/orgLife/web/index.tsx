@@ -9,15 +9,18 @@ const form = () => import('./MeetingForm.tsx');
 export const orgLifePages: WebModule = {
   name: 'orgLife',
   rights: orgLifeRights,
-  menu: [
-    {
-      title: '组织生活',
-      short: '生活',
-      icon: 'calendarCheck',
-      path: '/affairs/event',
-      keys: 'dj:zzsh',
-      worker: ['管理', 100],
-    },
+  tabs: [
+    { title: '组织生活', path: '/affairs/event', keys: 'dj:zzsh', worker: ['组织生活', 10] },
+    { title: '会议记录', path: '/affairs/event?tab=meetings', keys: 'dj:zzsh', worker: ['组织生活', 12] },
+    { title: '应开总表', path: '/affairs/event?tab=matrix', keys: 'dj:zzsh', worker: ['组织生活', 14] },
+    { title: '年度组织生活', path: '/affairs/event?tab=year', keys: 'dj:zzsh', worker: ['组织生活', 16] },
+    { title: '谈心谈话', path: '/affairs/event?tab=talks', keys: 'dj:zzsh', worker: ['组织生活', 18] },
+    { title: '五星创评', path: '/affairs/event?tab=stars', keys: 'dj:zzsh', worker: ['组织生活', 20] },
+    { title: '领导班子组织生活', path: '/affairs/event?tab=leaders', keys: 'dj:zzsh', worker: ['组织生活', 22] },
+    { title: '季度锁定', path: '/affairs/event?tab=locks', keys: 'dj:zzsh', worker: ['组织生活', 24] },
+    { title: '静默支部', path: '/affairs/event?tab=silent', keys: 'dj:zzsh', worker: ['组织生活', 23] },
+    { title: '应开规则', path: '/affairs/event?tab=rules', keys: 'dj:zzsh', worker: ['组织生活', 26] },
+    { title: '我的组织生活', path: '/partyMember/orgLife', keys: 'event:own', worker: ['个人党务', 20] },
   ],
   routes: [
     {

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { CellCounts, OwedRow } from '../contract.duty.ts';
 import type { MeetingRow } from '../contract.ts';
 import { stateName } from '../rules.duty.ts';
@@ -76,41 +75,5 @@ export function Numbers({ counts, query }: { counts: CellCounts; query: Record<s
         </Link>
       )}
     </span>
-  );
-}
-
-const TABS = [
-  ['overview', '概览', 'home'],
-  ['meetings', '会议记录', 'document'],
-  ['matrix', '应开总表', 'columns'],
-  ['year', '年度', 'calendarCheck'],
-  ['talks', '谈心谈话', 'members'],
-  ['stars', '五星创评', 'star'],
-] as const;
-
-/** The other parts of 组织生活, at the organisation where this one stands; `here` is left out. */
-export function LifeLinks({
-  here,
-  orgId,
-}: {
-  here: (typeof TABS)[number][0] | 'owed' | 'rules' | 'locks' | 'leaders';
-  orgId: string | undefined;
-}) {
-  const to = {
-    overview: PATHS.list,
-    meetings: PATHS.meetings({ orgId }),
-    matrix: PATHS.matrix({ orgId }),
-    year: PATHS.year(orgId),
-    talks: PATHS.talks(orgId),
-    stars: PATHS.stars,
-  };
-  return (
-    <>
-      {TABS.filter(([tab]) => tab !== here).map(([tab, title, icon]) => (
-        <ButtonLink key={tab} icon={icon} to={to[tab]}>
-          {title}
-        </ButtonLink>
-      ))}
-    </>
   );
 }

@@ -16,9 +16,9 @@ import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type CertificateRow, listCertificates, VIEWS } from '../contract.read.ts';
 import { printCertificate, revokeCertificate } from '../contract.ts';
-import { SpecialLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
+import './special.css';
 
 const PAGE = 12;
 type ViewName = keyof typeof VIEWS;
@@ -46,9 +46,7 @@ export default function Certificates() {
   const [title, text] = NOTHING[view];
   return (
     <div className="list-page">
-      <PageHead title="我的证书">
-        <SpecialLinks here="certificates" />
-      </PageHead>
+      <PageHead title="我的证书" />
       {works && (
         <Tabs
           label="证书"

@@ -17,7 +17,7 @@ import { type ConditionRow, listConditions } from '../contract.read.ts';
 import { exportConditions, urgeActivity } from '../contract.ts';
 import { activityCalls } from '../nouns/activity.ts';
 import { PART_STANDINGS } from '../rules.ts';
-import { PartTag, SpecialLinks } from './parts.tsx';
+import { PartTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const COLUMNS: readonly Column<ConditionRow>[] = [
@@ -117,7 +117,6 @@ export default function Conditions() {
       keep={['activityId']}
       acts={({ state, total }) => (
         <>
-          <SpecialLinks here="conditions" />
           <Button
             icon="export"
             disabled={!total}

@@ -9,7 +9,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listMaterials, type MaterialRow } from '../contract.read.ts';
 import { STANDINGS } from '../rules.ts';
-import { Due, MaterialTag, SpecialLinks } from './parts.tsx';
+import { Due, MaterialTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const name: Column<MaterialRow> = {
@@ -95,7 +95,6 @@ export default function MaterialList() {
               本组织的
             </ButtonLink>
           )}
-          <SpecialLinks here="materials" />
         </>
       )}
       row={{

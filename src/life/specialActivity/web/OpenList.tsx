@@ -7,7 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { listOpen, type OpenRow } from '../contract.read.ts';
 import { KINDS, type Kind } from '../rules.ts';
-import { ActivityTag, Poster, SpecialLinks } from './parts.tsx';
+import { ActivityTag, Poster } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 
@@ -31,9 +31,7 @@ export default function OpenList() {
     navigate(pathWithQuery(PATHS.open, { kind, ...query }), { replace: true });
   return (
     <div className="list-page">
-      <PageHead title="活动资料">
-        <SpecialLinks here="open" />
-      </PageHead>
+      <PageHead title="活动资料" />
       <Tabs
         label="活动类型"
         tabs={TABS}

@@ -8,7 +8,7 @@ import { activity, activityCalls } from '../nouns/activity.ts';
 import { STATES } from '../rules.ts';
 import { ActivityActs } from './ActivityActs.tsx';
 import { ActivityBelow } from './ActivityBelow.tsx';
-import { ActivityTag, SpecialLinks } from './parts.tsx';
+import { ActivityTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who starts it is the own organisation, and nothing to choose. */
@@ -68,7 +68,6 @@ export default nounWeb(
         cell: (row) => (row.asked > 0 ? <b>{row.asked}份</b> : noValue),
       },
     ],
-    listActs: () => <SpecialLinks here="list" />,
     tags: (record) => <ActivityTag of={record} />,
     facts: (record) => [
       ...(record.parts > 0 ? [['参加组织', `${record.parts}个`] as const] : []),

@@ -10,26 +10,12 @@ const MATERIALS = ['附件资料', PATHS.materials] as const;
 export const specialActivityPages: WebModule = {
   name: 'specialActivity',
   rights: specialActivityRights,
-  menu: [
-    {
-      title: '专项活动',
-      short: '专项',
-      icon: 'growth',
-      path: '/specialActivity/activityManage',
-      keys: 'special:read',
-      also: ['/specialActivity'],
-      worker: ['学院', 50],
-    },
-    {
-      title: '活动资料',
-      short: '活动',
-      icon: 'growth',
-      path: '/specialActivity/specialActivityFiles',
-      keys: 'special:own',
-      unless: 'special:read',
-      also: ['/specialActivity'],
-      worker: ['学院', 60],
-    },
+  tabs: [
+    { title: '专项活动', path: '/specialActivity/activityManage', keys: 'special:read', worker: ['党务办公', 50] },
+    { title: '活动资料', path: '/specialActivity/specialActivityFiles', keys: 'special:own', worker: ['党务办公', 52] },
+    { title: '附件资料', path: '/specialActivity/attachmentFiles', keys: 'special:read', worker: ['党务办公', 54] },
+    { title: '附件情况', path: '/specialActivity/attachmentCondition', keys: 'special:read', worker: ['党务办公', 56] },
+    { title: '我的证书', path: '/specialActivity/myCertificate', keys: 'special:own', worker: ['党务办公', 58] },
   ],
   routes: [
     ...nounRoutes({

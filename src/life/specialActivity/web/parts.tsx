@@ -1,8 +1,6 @@
 import { DaysLeft, StandingTags } from '#house/web/given/parts.tsx';
 import { beijingDay } from '#platform/time/days.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
-import { may, useSession } from '#platform/web/session/session.ts';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { MaterialRow } from '../contract.read.ts';
 import {
@@ -15,7 +13,6 @@ import {
   type Standing,
   type State,
 } from '../rules.ts';
-import { PATHS } from './paths.ts';
 import './special.css';
 
 export const KIND_OPTIONS = optionsOf(KINDS);
@@ -73,21 +70,3 @@ export const Poster = ({ poster, kind }: { poster: string; kind: Kind }) => (
     {poster ? <StoredImage fileKey={`${poster}-z`} alt="" /> : <span className="serif">{KINDS[kind]}</span>}
   </span>
 );
-
-const LINKS = [
-  ['list', PATHS.list, '专项活动', 'growth', 'special:read'],
-  ['open', PATHS.open, '活动资料', 'book', 'special:own'],
-  ['materials', PATHS.materials, '附件资料', 'document', 'special:read'],
-  ['conditions', PATHS.conditions, '附件情况', 'chart', 'special:read'],
-  ['certificates', PATHS.certificates, '我的证书', 'clipboard', 'special:own'],
-] as const;
-
-/** The other pages of 专项活动; `here` is left out. */
-export function SpecialLinks({ here }: { here: (typeof LINKS)[number][0] }) {
-  const session = useSession();
-  return LINKS.filter(([key, , , , right]) => key !== here && may(session, right)).map(([key, path, name, icon]) => (
-    <ButtonLink key={key} icon={icon} to={path}>
-      {name}
-    </ButtonLink>
-  ));
-}

@@ -3,7 +3,7 @@ import { OrgListPage } from '#people/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { type FillRow, listFills } from '../contract.read.ts';
-import { CentreLinks, COLUMNS } from './parts.tsx';
+import { COLUMNS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const SHOWN: readonly Column<FillRow>[] = [
@@ -37,7 +37,6 @@ export default function Fills() {
           </p>
         )
       }
-      acts={() => <CentreLinks here="fills" />}
       row={{
         label: (row) => `${row.orgName} ${row.title} ${row.round}`,
         href: (row) => PATHS.viewOf(row.id),

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { type FillRow, listMine } from '../contract.read.ts';
-import { CentreLinks, COLUMNS, pathOf } from './parts.tsx';
+import { COLUMNS, pathOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const SHOWN = [
@@ -25,7 +25,6 @@ export default function MyList() {
       columns={SHOWN}
       search={{ name: 'title', placeholder: '数据表名称' }}
       unit="份"
-      acts={() => <CentreLinks here="mine" />}
       row={{
         label: (row) => `${row.title} ${row.round}`,
         href: pathOf,

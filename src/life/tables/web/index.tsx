@@ -8,15 +8,10 @@ const ALL = ['数据中心', PATHS.list] as const;
 export const tablesPages: WebModule = {
   name: 'tables',
   rights: tablesRights,
-  menu: [
-    {
-      title: '数据中心',
-      short: '填报',
-      icon: 'clipboard',
-      path: '/tablemanager/tablelist',
-      keys: 'dataCentre:read',
-      worker: ['分析', 50],
-    },
+  tabs: [
+    { title: '数据中心', path: '/tablemanager/tablelist', keys: 'dataCentre:read', worker: ['党务办公', 40] },
+    { title: '我的填报', path: '/tablemanager/tablelist/mine', keys: 'dataCentre:read', worker: ['党务办公', 42] },
+    { title: '填报情况', path: '/tablemanager/tablelist/fills', keys: 'dataCentre:read', worker: ['党务办公', 44] },
   ],
   routes: [
     ...nounRoutes({

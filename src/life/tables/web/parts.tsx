@@ -3,7 +3,6 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 
 import { noValue } from '#platform/web/show/none.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { FillRow } from '../contract.read.ts';
 import { STANDING_NAMES, STANDINGS, type Standing, TABLE_STATES, type TableState } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -110,17 +109,3 @@ export const COLUMNS = {
     cell: (row) => row.giverName,
   },
 } as const satisfies Record<string, Column<FillRow>>;
-
-const LINKS = [
-  ['list', PATHS.list, '数据表', 'sheet'],
-  ['mine', PATHS.mine, '我的填报', 'edit'],
-  ['fills', PATHS.fills, '填报情况', 'check'],
-] as const;
-
-/** The other lists of 数据中心; `here` is left out. */
-export const CentreLinks = ({ here }: { here: (typeof LINKS)[number][0] }) =>
-  LINKS.filter(([key]) => key !== here).map(([key, path, name, icon]) => (
-    <ButtonLink key={key} icon={icon} to={path}>
-      {name}
-    </ButtonLink>
-  ));

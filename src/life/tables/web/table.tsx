@@ -7,7 +7,7 @@ import { useSession } from '#platform/web/session/session.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { table, tableCalls } from '../nouns/table.ts';
 import { FILL_STATES, type FillState, TABLE_STATES } from '../rules.ts';
-import { CentreLinks, TableTag } from './parts.tsx';
+import { TableTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { TableActs } from './TableActs.tsx';
 import { TableBelow } from './TableBelow.tsx';
@@ -78,7 +78,6 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
       },
     },
   ],
-  listActs: () => <CentreLinks here="list" />,
   tags: (record) => <TableTag state={record.state} />,
   facts: (record) => [
     ['字段', `${record.fields}个`],

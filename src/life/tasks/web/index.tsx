@@ -9,25 +9,11 @@ const LIST = ['工作任务', PATHS.list] as const;
 export const tasksPages: WebModule = {
   name: 'tasks',
   rights: tasksRights,
-  menu: [
-    {
-      title: '党务办公',
-      short: '办公',
-      icon: 'briefcase',
-      path: '/affairs/office',
-      keys: 'dj:dwbg',
-      also: ['/affairs/task', '/affairs/meeting'],
-      worker: ['管理', 110],
-    },
-    {
-      title: '我的任务',
-      short: '任务',
-      icon: 'briefcase',
-      path: '/affairs/task/list',
-      keys: 'task:own',
-      unless: 'task:read',
-      worker: ['管理', 130],
-    },
+  tabs: [
+    { title: '党务办公', path: '/affairs/office', keys: 'dj:dwbg', worker: ['党务办公', 10] },
+    { title: '工作任务', path: '/affairs/task/list', keys: 'task:read,task:own', worker: ['党务办公', 12] },
+    { title: '工作会议', path: '/affairs/meeting', keys: 'dj:dwbg', worker: ['党务办公', 14] },
+    { title: '基层负担', path: '/affairs/office/burden', keys: 'dj:dwbg', worker: ['党务办公', 90] },
   ],
   routes: [
     {

@@ -1,5 +1,4 @@
 import { daysLeftText } from '#house/web/given/parts.tsx';
-import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { PartRow } from '../contract.part.ts';
@@ -68,30 +67,13 @@ export function Progress({ completed, live, partly = 0 }: { completed: number; l
 
 export const nameOf = ({ title, circle }: { title: string; circle: string }) => `${title}${circle && `（${circle}）`}`;
 
-const LINKS = [
-  ['received', '我收到的'],
-  ['handled', '我办理的'],
-  ['given', '我发布的'],
-  ['below', '下级任务'],
-] as const;
-
-/** The lists of the office, and 新增任务. */
+/** 新增任务, for whoever gives tasks. */
 export function OfficeActs() {
-  const session = useSession();
   return (
-    <>
-      {LINKS.map(([tab, title]) => (
-        <ButtonLink key={tab} to={pathWithQuery(PATHS.list, { tab: tab === 'received' ? undefined : tab })}>
-          {title}
-        </ButtonLink>
-      ))}
-      <ButtonLink to={PATHS.meetings}>工作会议</ButtonLink>
-      <ButtonLink to={PATHS.burden}>基层负担</ButtonLink>
-      {may(session, 'task:give') && (
-        <ButtonLink look="primary" icon="plus" to={PATHS.add}>
-          新增任务
-        </ButtonLink>
-      )}
-    </>
+    may(useSession(), 'task:give') && (
+      <ButtonLink look="primary" icon="plus" to={PATHS.add}>
+        新增任务
+      </ButtonLink>
+    )
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { ContentTabs } from '#people/groups/web/pickers.tabs.tsx';
 import { OrgField } from '#people/org/web/pickers.tsx';
 import { id, type ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
@@ -51,7 +50,6 @@ export default function DataCheck() {
         {query.data?.can.start && !isGiven && <Start orgId={orgId} orgName={query.data.orgName} />}
       </PageHead>
       <div className="card content-list">
-        <ContentTabs />
         <nav className="check-sides" aria-label="核查范围">
           <Link to={PATHS.check} aria-current={isGiven ? undefined : 'page'}>
             本组织核查的

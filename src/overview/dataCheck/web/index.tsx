@@ -5,11 +5,19 @@ import { PATHS } from './paths.ts';
 export const dataCheckPages: WebModule = {
   name: 'dataCheck',
   rights: dataCheckRights,
+  tabs: [
+    {
+      title: '数据核查',
+      path: '/dataManage/dataCheck',
+      keys: 'dj:nrgl',
+      worker: ['数据分析', 62],
+      administrator: ['数据分析', 62],
+    },
+  ],
   routes: [
     {
       path: PATHS.check,
-      // The specification's title of it, and the menu's entry; the page says what it is.
-      title: '内容管理',
+      title: '数据核查',
       permission: 'check:read',
       folded: true,
       load: () => import('./DataCheck.tsx'),

@@ -5,7 +5,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { type CommonRow, listCommon, reportAddress } from '../contract.common.ts';
 import './report.css';
 
@@ -18,9 +18,7 @@ export default function Common() {
   const second = useCall(listCommon, { pageNum: 2, pageSize: ROWS }, { quiet: true });
   return (
     <div className="report-page">
-      <PageHead title="通用报表">
-        <ButtonLink to="/partyReport">党务报表</ButtonLink>
-      </PageHead>
+      <PageHead title="通用报表" />
       <RecordLoader query={first}>
         {({ rows, total }) =>
           total === 0 ? (

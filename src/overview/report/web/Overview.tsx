@@ -5,7 +5,6 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { reportSetting } from '../contract.setting.ts';
 import { GROUPS, type GroupKey, pathOf, REPORTS } from '../rules.ts';
 import './report.css';
@@ -16,13 +15,7 @@ export default function Overview() {
   const query = useCall(reportSetting, {}, { quiet: true });
   return (
     <div className="report-page">
-      <PageHead>
-        {may(session, 'report:set') && (
-          <ButtonLink icon="settings" to="/decisionSupport/set">
-            报表设置
-          </ButtonLink>
-        )}
-      </PageHead>
+      <PageHead />
       <RecordLoader query={query}>
         {({ lines }) => {
           const mine = lines.filter(({ key, shown }) => shown && may(session, REPORTS[key].right));

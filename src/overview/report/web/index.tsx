@@ -7,25 +7,18 @@ const ALL = ['数据报表', OVERVIEW] as const;
 export const reportPages: WebModule = {
   name: 'report',
   rights: reportRights,
-  menu: [
+  tabs: [
     {
-      title: '决策支持',
-      short: '决策',
-      icon: 'chart',
+      title: '数据报表',
       path: '/decisionSupport/dataReport/overview',
       keys: 'report:read',
       also: ['/decisionSupport'],
-      worker: ['分析', 10],
+      worker: ['数据分析', 10],
     },
-    {
-      title: '数据报表',
-      short: '报表',
-      icon: 'sheet',
-      path: '/partyStatistics',
-      keys: 'report:read',
-      also: ['/partyReport'],
-      worker: ['分析', 40],
-    },
+    { title: '统计分析', path: '/decisionSupport/statisic', keys: 'report:read', worker: ['数据分析', 12] },
+    { title: '通用报表', path: '/partyStatistics', keys: 'report:read', worker: ['数据分析', 14] },
+    { title: '党务报表', path: '/partyReport', keys: 'report:read', worker: ['数据分析', 16] },
+    { title: '报表设置', path: '/decisionSupport/set', keys: 'report:set', worker: ['数据分析', 70] },
   ],
   routes: [
     {

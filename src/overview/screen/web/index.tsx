@@ -8,15 +8,13 @@ const form = () => import('./ScreenForm.tsx');
 export const screenPages: WebModule = {
   name: 'screen',
   rights: screenRights,
-  menu: [
+  tabs: [
     {
       title: '数据大屏',
-      short: '大屏',
-      icon: 'screen',
       path: '/bigScreen',
       keys: 'dj:djdp',
-      worker: ['分析', 60],
-      administrator: ['数据', 30],
+      worker: ['数据分析', 50],
+      administrator: ['数据分析', 50],
     },
   ],
   routes: [

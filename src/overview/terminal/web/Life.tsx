@@ -9,9 +9,9 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listLife, type ScreenMeeting, showLife } from '../contract.doors.ts';
-import { BoxTabs } from './parts.tsx';
 import { DOORS } from './paths.ts';
 import { onScreenColumn, ShowButton, useNews } from './ShowButton.tsx';
+import './box.css';
 
 const COLUMNS: readonly Column<ScreenMeeting>[] = [
   {
@@ -47,7 +47,7 @@ export default function Life() {
   const writes = may(session, 'box:write');
   return (
     <div className="list-page">
-      <PageHead title="组织生活">
+      <PageHead title="终端组织生活">
         {may(session, 'event:write') && (
           <>
             <ButtonLink icon="plus" to={DOORS.addMeet}>
@@ -59,7 +59,6 @@ export default function Life() {
           </>
         )}
       </PageHead>
-      <BoxTabs />
       <PlainList<ScreenMeeting>
         caption="组织生活"
         endpoint={listLife}

@@ -22,9 +22,9 @@ import {
   withdrawOffer,
 } from '../contract.share.ts';
 import { SHARED_NAMES } from '../rules.share.ts';
-import { BoxTabs } from './parts.tsx';
 import { placeOf, SHARE } from './paths.ts';
 import { TakeButton } from './ShareActs.tsx';
+import './box.css';
 
 const TABS = [
   { key: 'above', label: '上级共享给我们的' },
@@ -43,7 +43,6 @@ export default function Share() {
   return (
     <div className="list-page">
       <PageHead title="共享" />
-      <BoxTabs />
       <Tabs
         label="共享"
         panel="box-share"

@@ -10,9 +10,9 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { BALLOTS, STATES } from '#procedures/ballot/rules.ts';
 import { listVotes, type ScreenVote, showVote } from '../contract.doors.ts';
-import { BoxTabs } from './parts.tsx';
 import { DOORS } from './paths.ts';
 import { onScreenColumn, ShowButton, useNews } from './ShowButton.tsx';
+import './box.css';
 
 const hrefOf = (row: ScreenVote) =>
   row.can.edit ? pathWithQuery(DOORS.voteForm, { id: row.id }) : BALLOTS.view(row.id);
@@ -57,14 +57,13 @@ export default function Votes() {
   const writes = may(session, 'box:write');
   return (
     <div className="list-page">
-      <PageHead title="投票">
+      <PageHead title="终端投票">
         {may(session, 'event:write') && (
           <ButtonLink look="primary" icon="plus" to={DOORS.voteForm}>
             新增投票
           </ButtonLink>
         )}
       </PageHead>
-      <BoxTabs />
       <PlainList<ScreenVote>
         caption="投票"
         endpoint={listVotes}

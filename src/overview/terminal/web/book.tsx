@@ -2,13 +2,12 @@ import { nounHouse } from '#people/org/web/pickers.nouns.tsx';
 import { nounWeb } from '#platform/web/noun/nounWeb.ts';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { book, bookCalls } from '../nouns/book.ts';
-import { BoxTabs, StateMark } from './parts.tsx';
+import { StateMark } from './parts.tsx';
 import { placeOf } from './paths.ts';
 import { ShareButton } from './ShareActs.tsx';
 
 /** 图书, the newest first; a record is read in its page. */
 export default nounWeb(book, bookCalls, nounHouse, placeOf('book'), {
-  neighbours: () => <BoxTabs />,
   empty: { title: '还没有图书', text: '点“新增图书”，填书名、作者，上传封面和 PDF，发布后终端可以翻阅。' },
   columns: {
     publisher: { width: 180, notLarge: true },

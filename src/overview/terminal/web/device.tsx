@@ -5,8 +5,8 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { device, deviceCalls } from '../nouns/device.ts';
 import { STATUSES, type Status } from '../rules.device.ts';
 import { BindButton, RevokeButton } from './BindDialog.tsx';
-import { BoxTabs } from './parts.tsx';
 import { placeOf } from './paths.ts';
+import './box.css';
 
 const TONES: Readonly<Record<Status, string>> = {
   online: 'tag ok',
@@ -17,10 +17,9 @@ const TONES: Readonly<Record<Status, string>> = {
 const mark = (status: Status) => <span className={TONES[status]}>{STATUSES[status]}</span>;
 const seen = (at: string | null) => (at ? dateTime(at) : '—');
 
-/** 盒子管理: the terminals of an organisation, how they stand, and how they are bound. */
+/** 终端管理: the terminals of an organisation, how they stand, and how they are bound. */
 export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
-  title: '盒子管理',
-  neighbours: () => <BoxTabs />,
+  title: '终端管理',
   empty: { title: '还没有终端', text: '点“新增终端”登记屏幕，再取绑定码，在屏幕上输入后开始展示。' },
   columns: { name: { width: 200 }, code: { width: 150, notLarge: true }, place: { width: 180 } },
   further: [

@@ -1,13 +1,12 @@
 import { nounHouse } from '#people/org/web/pickers.nouns.tsx';
 import { nounWeb } from '#platform/web/noun/nounWeb.ts';
 import { honor, honorCalls } from '../nouns/honor.ts';
-import { BoxTabs, StateMark } from './parts.tsx';
+import { StateMark } from './parts.tsx';
 import { placeOf } from './paths.ts';
 
 /** 荣誉墙, the newest honour first. */
 export default nounWeb(honor, honorCalls, nounHouse, placeOf('honor'), {
   title: '荣誉墙',
-  neighbours: () => <BoxTabs />,
   empty: { title: '还没有荣誉', text: '点“新增荣誉”登记获得的表彰，配上奖牌、证书或照片。' },
   columns: {
     level: { width: 92 },

@@ -1,13 +1,12 @@
 import { nounHouse } from '#people/org/web/pickers.nouns.tsx';
 import { nounWeb } from '#platform/web/noun/nounWeb.ts';
 import { media, mediaCalls } from '../nouns/media.ts';
-import { BoxTabs, StateMark } from './parts.tsx';
+import { StateMark } from './parts.tsx';
 import { placeOf } from './paths.ts';
 import { ShareButton } from './ShareActs.tsx';
 
 /** 媒体资源, the newest first. */
 export default nounWeb(media, mediaCalls, nounHouse, placeOf('media'), {
-  neighbours: () => <BoxTabs />,
   empty: { title: '还没有媒体资源', text: '点“新增媒体资源”，上传图片或 MP4 视频，发布后终端展示。' },
   columns: { state: { width: 100, cell: (row) => <StateMark state={row.state} /> } },
   tags: (record) => <StateMark state={record.state} />,

@@ -25,7 +25,7 @@ import {
   type WordRow,
   wordFields,
 } from '../contract.words.ts';
-import { ContentTabs } from './pickers.tabs.tsx';
+import './content.css';
 
 const KINDS = optionsOf(WORD_KINDS);
 const TONES: Readonly<Record<number, string>> = { 1: 'tag red', 2: 'tag warn', 3: 'tag info' };
@@ -70,7 +70,6 @@ export default function WordList() {
         </Button>
       </PageHead>
       <div className="card content-list">
-        <ContentTabs />
         <PlainList<WordRow>
           caption="词库"
           endpoint={listWords}

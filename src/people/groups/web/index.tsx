@@ -8,16 +8,48 @@ const GROUPS = ['分组管理', '/contentManager/group'] as const;
 export const groupsPages: WebModule = {
   name: 'groups',
   rights: groupsRights,
-  menu: [
+  tabs: [
     {
-      title: '内容管理',
-      short: '内容',
-      icon: 'layers',
+      title: '分类管理',
       path: '/contentManager/classification',
       keys: 'dj:nrgl',
-      also: ['/contentManager', '/dataManage/dataCheck'],
-      worker: ['系统', 10],
-      administrator: ['系统', 40],
+      worker: ['系统管理', 30],
+      administrator: ['内容管理', 30],
+    },
+    {
+      title: '标签管理',
+      path: '/contentManager/label',
+      keys: 'dj:nrgl',
+      worker: ['系统管理', 31],
+      administrator: ['内容管理', 31],
+    },
+    {
+      title: '标签筛选',
+      path: '/contentManager/label/filter',
+      keys: 'dj:nrgl',
+      worker: ['系统管理', 32],
+      administrator: ['内容管理', 32],
+    },
+    {
+      title: '分组管理',
+      path: '/contentManager/group',
+      keys: 'dj:nrgl',
+      worker: ['系统管理', 33],
+      administrator: ['内容管理', 33],
+    },
+    {
+      title: '词库',
+      path: '/contentManager/words',
+      keys: 'dj:nrgl',
+      worker: ['系统管理', 34],
+      administrator: ['内容管理', 34],
+    },
+    {
+      title: '数据质量',
+      path: '/contentManager/dataQuality',
+      keys: 'dj:nrgl',
+      worker: ['数据分析', 60],
+      administrator: ['数据分析', 60],
     },
   ],
   routes: [

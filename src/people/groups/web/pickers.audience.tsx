@@ -32,7 +32,7 @@ export function ChosenAudience({
   named,
   groupType,
   groups,
-  groupHint = '分组在“内容管理”里维护，成员变动随时生效',
+  groupHint = '分组在“分组管理”里维护，成员变动随时生效',
   people,
   audience = form.text('audience'),
 }: {

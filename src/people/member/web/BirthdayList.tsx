@@ -62,7 +62,7 @@ export default function BirthdayList() {
   };
   return (
     <div className="list-page">
-      <PageHead title="本月政治生日" />
+      <PageHead title="政治生日" />
       <PlainList<Birthday, { month: number }>
         caption="本月政治生日"
         endpoint={listBirthdays}

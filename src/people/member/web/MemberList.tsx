@@ -42,7 +42,7 @@ const VIEWS = [
   { value: 'gone', label: '历史人员' },
 ];
 
-/** 人员列表, members and those on the way: the tree at the left, views, filters, the rows, and what can be done with them. */
+/** 党员信息, members and those on the way: the tree at the left, views, filters, the rows, and what can be done with them. */
 export default function MemberList() {
   const session = useSession();
   const navigate = useNavigate();
@@ -94,7 +94,7 @@ export default function MemberList() {
   return (
     <>
       <ListPage<MemberRow>
-        title={params.view === 'members' ? '党员列表' : '人员列表'}
+        title="党员信息"
         path={PATH}
         endpoint={listMembers}
         columns={columns}
@@ -130,11 +130,6 @@ export default function MemberList() {
               >
                 查看手机号
               </Button>
-            )}
-            {mayWrite && (
-              <ButtonLink icon="check" to={`${PATH}/selfEdit`}>
-                信息审核
-              </ButtonLink>
             )}
             {may(session, 'member:import') && (
               <ButtonLink icon="import" to={`${PATH}/import`}>

@@ -34,7 +34,7 @@ export default function MemberPrint() {
   useTitle(ids.length > 0 ? FORMS[form] : undefined);
   if (people.error) return <Failed error={people.error} onRetry={people.retry} />;
   if (people.waiting) return <Skeleton lines={12} />;
-  if (ids.length === 0) return <Empty title="没有选择人员">请在党员列表中选中要打印的人。</Empty>;
+  if (ids.length === 0) return <Empty title="没有选择人员">请在党员信息中选中要打印的人。</Empty>;
   const turnTo = (sheet: Form) =>
     navigate(pathWithQuery(pathname, { ids: params.ids, form: sheet }), { replace: true, state });
   return (

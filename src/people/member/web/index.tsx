@@ -8,16 +8,51 @@ const ID_CARDS = ['身份证号变更', '/affairs/member/idCardChange'] as const
 export const memberPages: WebModule = {
   name: 'member',
   rights: memberRights,
-  menu: [
+  tabs: [
+    { title: '党员信息', path: '/affairs/member', keys: 'dj:dyxx', worker: ['党员', 10], administrator: ['党员', 10] },
     {
-      title: '党员信息',
-      short: '党员',
-      icon: 'members',
-      path: '/affairs/member',
+      title: '政治生日',
+      path: '/affairs/member/politicalBirthday',
       keys: 'dj:dyxx',
-      worker: ['管理', 40],
-      administrator: ['数据', 20],
+      worker: ['党员', 50],
+      administrator: ['党员', 50],
     },
+    {
+      title: '党小组',
+      path: '/affairs/member/partyGroup',
+      keys: 'dj:dyxx',
+      worker: ['党员', 60],
+      administrator: ['党员', 60],
+    },
+    {
+      title: '党员自助修改',
+      path: '/affairs/member/selfEdit',
+      keys: 'dj:dyxx',
+      worker: ['党员', 62],
+      administrator: ['党员', 62],
+    },
+    {
+      title: '身份证号变更',
+      path: '/affairs/member/idCardChange',
+      keys: 'dj:dyxx',
+      worker: ['党员', 64],
+      administrator: ['党员', 64],
+    },
+    {
+      title: '进入登记审核',
+      path: '/affairs/member/entering',
+      keys: 'dj:dyxx',
+      worker: ['党员', 66],
+      administrator: ['党员', 66],
+    },
+    {
+      title: '重复人员',
+      path: '/affairs/member/duplicates',
+      keys: 'dj:dyxx',
+      worker: ['党员', 68],
+      administrator: ['党员', 68],
+    },
+    { title: '个人档案', path: '/partyMember/personalFiles', worker: ['个人党务', 10] },
   ],
   routes: [
     {
@@ -181,7 +216,7 @@ export const memberPages: WebModule = {
     },
     {
       path: '/affairs/member/politicalBirthday',
-      title: '本月政治生日',
+      title: '政治生日',
       permission: 'member:read',
       crumbs: [LIST],
       folded: true,

@@ -109,20 +109,6 @@ export default function OrgList() {
               <ButtonLink icon="eye" to={`${PATH}/browseOrganization/${parent}`}>
                 本级详情
               </ButtonLink>
-              <ButtonLink icon="calendarCheck" to={pathWithQuery(`${PATH}/office`, { orgId: list.state.values.orgId })}>
-                任期与换届
-              </ButtonLink>
-              <ButtonLink icon="link" to={pathWithQuery(`${PATH}/change`, { orgId: list.state.values.orgId })}>
-                组织变更
-              </ButtonLink>
-              <ButtonLink icon="transfer" to={`${PATH}/mobileOrgList`}>
-                流动党组织
-              </ButtonLink>
-              {may(session, 'open:write') && (
-                <ButtonLink icon="document" to={`${PATH}/threeAffairs`}>
-                  三务公开
-                </ButtonLink>
-              )}
               <Button icon="export" onClick={() => setExporting(list)}>
                 导出
               </Button>

@@ -12,24 +12,41 @@ const UNIT_WORDS = { browse: 'browseCompany', edit: 'editCompany', add: 'addComp
 export const orgPages: WebModule = {
   name: 'org',
   rights: orgRights,
-  menu: [
+  tabs: [
     {
       title: '组织信息',
-      short: '组织',
-      icon: 'organisation',
       path: '/affairs/organization',
       keys: 'dj:zzxx',
-      also: ['/affairs/mobilePartyMembers/addMobileOrganization'],
-      worker: ['管理', 20],
-      administrator: ['数据', 10],
+      worker: ['党组织', 10],
+      administrator: ['党组织', 10],
     },
     {
       title: '单位信息',
-      short: '单位',
-      icon: 'document',
       path: '/affairs/company',
       keys: 'dj:zzxx',
-      worker: ['管理', 30],
+      worker: ['党组织', 20],
+      administrator: ['党组织', 20],
+    },
+    {
+      title: '任期与换届',
+      path: '/affairs/organization/office',
+      keys: 'dj:zzxx',
+      worker: ['党组织', 30],
+      administrator: ['党组织', 30],
+    },
+    {
+      title: '组织变更',
+      path: '/affairs/organization/change',
+      keys: 'dj:zzxx',
+      worker: ['党组织', 40],
+      administrator: ['党组织', 40],
+    },
+    {
+      title: '流动党组织',
+      path: '/affairs/organization/mobileOrgList',
+      keys: 'dj:zzxx',
+      worker: ['党组织', 50],
+      administrator: ['党组织', 50],
     },
   ],
   routes: [

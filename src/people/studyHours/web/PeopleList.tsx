@@ -88,9 +88,6 @@ export function PeopleList() {
   return (
     <div className="list-page">
       <PageHead>
-        <ButtonLink icon="clipboard" to="/education/training">
-          线下培训
-        </ButtonLink>
         <ButtonLink icon="organisation" to={PATHS.orgs({ orgId, year })}>
           按组织
         </ButtonLink>

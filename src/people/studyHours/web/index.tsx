@@ -6,23 +6,14 @@ import { PATHS } from './paths.ts';
 export const studyHoursPages: WebModule = {
   name: 'studyHours',
   rights: studyHoursRights,
-  menu: [
-    {
-      title: '学时管理',
-      short: '学时',
-      icon: 'clock',
-      path: '/education/hours',
-      keys: 'hours:read',
-      also: ['/education/training'],
-      worker: ['服务', 50],
-    },
+  tabs: [
+    { title: '学时管理', path: '/education/hours', keys: 'hours:read', worker: ['学习教育', 60] },
+    { title: '我的学时', path: '/education/myHours', keys: 'hours:own', worker: ['学习教育', 50] },
     {
       title: '学习证明',
-      short: '证明',
-      icon: 'document',
       path: '/education/studyProves',
-      keys: 'certificate:write',
-      worker: ['服务', 70],
+      keys: 'hours:own,certificate:write',
+      worker: ['学习教育', 70],
     },
   ],
   routes: [

@@ -66,7 +66,7 @@ export function GroupPanel({ groups, input, people, size, byName, picks }: Group
     );
   }
   if (all.length === 0) {
-    return <Empty title="还没有分组">在“内容管理”的分组管理中建立分组，把常在一起办事的人放在一起。</Empty>;
+    return <Empty title="还没有分组">在“系统管理”的分组管理中建立分组，把常在一起办事的人放在一起。</Empty>;
   }
   return (
     <div className="choose-groups">

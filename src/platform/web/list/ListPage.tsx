@@ -65,8 +65,6 @@ export interface ListPageProps<Row extends ListRow, Extra = unknown> {
   views?: { list: readonly View[]; counts: Endpoint | ((answer: Extra) => Counts) };
   /** Names of the address that are no filters and stay when the list is reset, e.g. the month that it is of. */
   keep?: readonly string[];
-  /** Tabs to the lists beside this one. */
-  neighbours?: ReactNode;
   /** What stands left of the list, e.g. the tree; on a phone and in 大字 it opens from `side.label`. */
   side?: { label: (state: ListState) => string; content: (state: ListState) => ReactNode };
   /** Acts of the page at the right of its head, the primary one last. */
@@ -202,7 +200,6 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
       <div className={props.side ? 'list-work with-side' : 'list-work'}>
         {props.side && <aside className="card list-side">{props.side.content(state)}</aside>}
         <section className="card list-main" aria-label={props.title}>
-          {props.neighbours}
           <ViewTabs path={props.path} views={viewsOf(props.views, answer)} state={state} />
           <div className="list-filters">
             {props.side && <SideButton side={props.side} state={state} />}

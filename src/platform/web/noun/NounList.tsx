@@ -66,7 +66,6 @@ export function NounList({ of }: { of: NounWeb }) {
         search={{ name: 'name', placeholder: is.fields[is.title]?.label ?? '' }}
         unit={measure}
         {...(side ? { side } : {})}
-        neighbours={of.neighbours?.()}
         acts={({ state }) => (
           <>
             {of.listActs?.(state)}

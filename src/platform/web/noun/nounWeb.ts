@@ -91,8 +91,6 @@ interface Looks<Row, Record_> {
   below?: (record: Record_) => ReactNode;
   /** Controls of its own, by field. */
   controls?: { readonly [K in keyof Record_]?: ComponentType<OwnControl> };
-  /** Tabs to the lists beside its own. */
-  neighbours?: () => ReactNode;
   /** Further acts of the list's page, before the primary one. */
   listActs?: (state: ListState) => ReactNode;
 }

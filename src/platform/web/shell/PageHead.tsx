@@ -1,12 +1,14 @@
 import { type ReactNode, useContext, useMemo } from 'react';
-import { Link, useMatches } from 'react-router';
+import { Link, useLocation, useMatches } from 'react-router';
 import { KeptAt } from '../kept/KeptAt.tsx';
 import { placeOf } from '../list/listMemory.ts';
 import type { PageRoute } from '../module.ts';
-import { breadcrumbTo, pageAt } from '../route/breadcrumb.ts';
+import { breadcrumbTo } from '../route/breadcrumb.ts';
 import { PagesContext } from '../route/manifests.ts';
+import { pageAt } from '../route/pageAt.ts';
 import { may, SessionContext, SiteContext } from '../session/session.ts';
 import { titleForKind } from '../session/siteKind.ts';
+import { useMenu } from './menu.ts';
 import { PageHelp } from './pageHelp.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';
@@ -26,21 +28,23 @@ export function usePage(): PageRoute | undefined {
   );
 }
 
-/** 当前位置: its area, the pages above it as links with their filters kept (names alone where the session may not go), then the page itself. */
+/** 当前位置: its entry and tab of the menu, the pages above it as links with their filters kept (names alone where the session may not go), then the page itself. */
 export function Breadcrumb({ title }: { title?: string | undefined }) {
   const kind = useKind();
   const page = usePage();
   const session = useContext(SessionContext);
   const pages = useContext(PagesContext);
+  const menu = useMenu();
+  const { pathname, search } = useLocation();
   const opens = (path: string) => {
-    const key = pageAt(pages, path)?.permission;
+    const key = pageAt(pages, path.split('?')[0] ?? '')?.permission;
     return !key || (session !== null && may(session, key, 'any'));
   };
   return (
     <nav className="crumb" aria-label="当前位置">
       <span>当前位置：</span>
       {page &&
-        breadcrumbTo(page, kind).map(({ title: name, path }) => (
+        breadcrumbTo(page, kind, menu, pathname + search, title ?? page.title).map(({ title: name, path }) => (
           <span key={name} className="crumb-step">
             {path && opens(path) ? <Link to={placeOf(path)}>{name}</Link> : <span>{name}</span>}
             <span aria-hidden="true">&gt;</span>

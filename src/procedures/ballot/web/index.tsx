@@ -6,6 +6,10 @@ const LIST = ['无记名投票', BALLOTS.list] as const;
 
 export const ballotPages: WebModule = {
   name: 'ballot',
+  tabs: [
+    { title: '无记名投票', path: '/affairs/event/ballot', keys: 'dj:zzsh', worker: ['组织生活', 60] },
+    { title: '我的投票', path: '/partyMember/ballot', keys: 'event:own', worker: ['个人党务', 40] },
+  ],
   routes: [
     {
       path: BALLOTS.list,

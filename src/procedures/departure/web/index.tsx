@@ -7,16 +7,7 @@ const LIST = ['党员异动', HOME] as const;
 export const departurePages: WebModule = {
   name: 'departure',
   rights: departureRights,
-  menu: [
-    {
-      title: '党员异动',
-      short: '异动',
-      icon: 'undo',
-      path: '/affairs/variation',
-      keys: 'dj:dyyd',
-      worker: ['管理', 80],
-    },
-  ],
+  tabs: [{ title: '党员异动', path: '/affairs/variation', keys: 'dj:dyyd', worker: ['党员', 40] }],
   routes: [
     {
       path: HOME,

@@ -21,7 +21,7 @@ import { type BillRow, listBills, VIEWS, type View } from '../contract.ts';
 import { addMonths, COLLECTED_WORDS, collectedText } from '../rules.ts';
 import { formatYuan } from './money.ts';
 import { OpenDialog } from './OpenDialog.tsx';
-import { DuesLinks, monthsAround } from './parts.tsx';
+import { monthsAround } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReliefDialog } from './ReliefDialog.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
@@ -139,7 +139,6 @@ export function BillList() {
         side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
         acts={({ state }, answer) => (
           <>
-            <DuesLinks here="bills" orgId={state.values.orgId} />
             {mayCollect && state.values.view === 'owed' && (
               <Button icon="bell" onClick={() => setReminding(state.values.orgId ?? session.user.workOrgId)}>
                 提醒欠缴

@@ -8,7 +8,6 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
-import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { noValue } from '#platform/web/show/none.tsx';
@@ -119,7 +118,6 @@ type Act = { kind: 'close' | 'reopen' | 'deposit' | 'vouchers'; row: MonthRow };
 export default function Books() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
   const org = useOrg(orgId);
-  const session = useSession();
   const [act, setAct] = useState<Act | null>(null);
   const reopen = useAct(reopenMonth, { quiet: true });
   const shown = useMemo(columns, []);
@@ -132,20 +130,6 @@ export default function Books() {
   return (
     <div className="list-page">
       <PageHead>
-        <ButtonLink icon="dues" to={pathWithQuery(PATHS.list, { orgId })}>
-          应缴党费
-        </ButtonLink>
-        <ButtonLink icon="members" to={pathWithQuery(PATHS.left, { orgId })}>
-          历史党员党费
-        </ButtonLink>
-        <ButtonLink icon="check" to={pathWithQuery(PATHS.list, { orgId, tab: 'closing' })}>
-          月结一页
-        </ButtonLink>
-        {may(session, 'dues:standard') && (
-          <ButtonLink icon="dues" to={pathWithQuery(PATHS.list, { orgId, tab: 'trial' })}>
-            试算
-          </ButtonLink>
-        )}
         <ButtonLink icon="chart" to={PATHS.total(org.id)}>
           汇总明细
         </ButtonLink>

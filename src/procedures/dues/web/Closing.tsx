@@ -14,7 +14,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { noValue } from '#platform/web/show/none.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { CLOSING_HOURS, CLOSING_VIEWS, type ClosingRow, listClosing, remindClosing } from '../contract.closing.ts';
 import { addMonths } from '../rules.ts';
 import { OfOrg } from './parts.tsx';
@@ -132,12 +132,6 @@ export function Closing() {
   return (
     <div className="list-page">
       <PageHead title="月结一页">
-        <ButtonLink icon="dues" to={pathWithQuery(PATHS.list, { orgId })}>
-          应缴党费
-        </ButtonLink>
-        <ButtonLink icon="book" to={pathWithQuery(PATHS.books, { orgId })}>
-          历史党费
-        </ButtonLink>
         {may(session, 'dues:account') && month < thisMonth() && (
           <Button look="primary" icon="bell" onClick={() => setAsking(true)}>
             提醒没有结账的

@@ -17,7 +17,7 @@ import { type HandupBelow, type HandupRow, handupBelow, listHandups, withdrawHan
 import { HANDUP_KINDS, HANDUP_STATES, ratioText } from '../rules.handup.ts';
 import { AllocationDialog, DecideHandup, HandupDialog, RatioDialog } from './HandupDialogs.tsx';
 import { formatYuan } from './money.ts';
-import { DuesLinks, OfOrg } from './parts.tsx';
+import { OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const TONES = { pending: 'tag warn', confirmed: 'tag ok', returned: 'tag bad', withdrawn: 'tag' } as const;
@@ -135,7 +135,6 @@ function Records() {
     <div className="list-page">
       <PageHead title="党费上缴下拨">
         <Parts here="records" orgId={orgId} />
-        <DuesLinks here="handup" orgId={orgId} />
         {mayAsk && (
           <Button icon="plus" onClick={() => setAct({ kind: 'allocation' })}>
             申请下拨
@@ -280,7 +279,6 @@ function Below() {
     <div className="list-page">
       <PageHead title="下级上缴情况">
         <Parts here="below" orgId={orgId} />
-        <DuesLinks here="handup" orgId={orgId} />
       </PageHead>
       <PlainList<HandupBelow, { sums: { due: number; handed: number; remaining: number } }>
         caption="下级上缴情况"

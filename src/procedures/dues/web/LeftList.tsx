@@ -7,7 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { type LeftRow, listLeft } from '../contract.paper.ts';
 import { formatYuan } from './money.ts';
-import { DuesLinks, OfOrg } from './parts.tsx';
+import { OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './dues.css';
 
@@ -51,9 +51,7 @@ export default function LeftList() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
   return (
     <div className="list-page">
-      <PageHead>
-        <DuesLinks here="left" orgId={orgId} />
-      </PageHead>
+      <PageHead />
       <PlainList<LeftRow>
         caption="历史党员党费"
         endpoint={listLeft}

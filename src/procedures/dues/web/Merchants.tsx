@@ -15,7 +15,6 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { listMerchants, type MerchantShown, saveMerchant } from '../contract.order.ts';
 import { BANKS, type Bank } from '../rules.order.ts';
-import { DuesLinks } from './parts.tsx';
 import './online.css';
 
 const BANK_OPTIONS = optionsOf(BANKS);
@@ -42,9 +41,7 @@ export function Merchants() {
   const [edited, setEdited] = useState<MerchantShown | null>(null);
   return (
     <div className="list-page">
-      <PageHead title="收款账户">
-        <DuesLinks here="merchants" orgId={orgId} />
-      </PageHead>
+      <PageHead title="收款账户" />
       <RecordLoader query={query}>
         {({ orgName, channels, sandbox }) => (
           <>

@@ -14,7 +14,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { listOrders, type OrderRow, refundOrder } from '../contract.order.ts';
 import { ORDER_STATES } from '../rules.order.ts';
 import { formatYuan } from './money.ts';
-import { DuesLinks, OfOrg } from './parts.tsx';
+import { OfOrg } from './parts.tsx';
 
 const TONES: Readonly<Record<number, string>> = { 1: 'tag warn', 2: 'tag ok', 3: 'tag', 4: 'tag bad', 5: 'tag' };
 const KEPT = ['tab'];
@@ -81,9 +81,7 @@ export function OrderList() {
   const refund = useAct(refundOrder, { quiet: true });
   return (
     <div className="list-page">
-      <PageHead title="在线订单">
-        <DuesLinks here="orders" orgId={orgId} />
-      </PageHead>
+      <PageHead title="在线订单" />
       <PlainList<OrderRow>
         caption="在线订单"
         endpoint={listOrders}

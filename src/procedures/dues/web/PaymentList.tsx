@@ -16,7 +16,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { printReceipt } from '../contract.paper.ts';
 import { decideRefund, listPayments, type PaymentRow, refundable } from '../contract.pay.ts';
 import { formatYuan } from './money.ts';
-import { DuesLinks, OfOrg } from './parts.tsx';
+import { OfOrg } from './parts.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 
 const STATES = { valid: '有效', asked: '申请冲销', refunded: '已冲销' } as const;
@@ -96,9 +96,7 @@ export function PaymentList() {
   const [deciding, setDeciding] = useState<PaymentRow | null>(null);
   return (
     <div className="list-page">
-      <PageHead title="缴纳记录">
-        <DuesLinks here="payments" orgId={orgId} />
-      </PageHead>
+      <PageHead title="缴纳记录" />
       <PlainList<PaymentRow>
         caption="缴纳记录"
         endpoint={listPayments}

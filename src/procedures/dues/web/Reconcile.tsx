@@ -21,7 +21,7 @@ import { listOdd, listStatements, type OddRow, resolveOdd } from '../contract.re
 import { CAUSES, type Cause } from '../rules.statement.ts';
 import { formatYuan } from './money.ts';
 import { OddTogether } from './OddTogether.tsx';
-import { DuesLinks, OfOrg } from './parts.tsx';
+import { OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ImportDialog } from './StatementImport.tsx';
 
@@ -48,7 +48,6 @@ function Head({ here, orgId }: { here: 'odd' | 'files'; orgId: string | undefine
           对账异常
         </ButtonLink>
       )}
-      <DuesLinks here="reconcile" orgId={orgId} />
       <Button look="primary" icon="import" onClick={() => setTaking(true)}>
         导入对账单
       </Button>

@@ -16,7 +16,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { decideRelief, listReliefs, type ReliefRow, reliefStateName, withdrawRelief } from '../contract.relief.ts';
 import { formatYuan } from './money.ts';
-import { DuesLinks, OfOrg } from './parts.tsx';
+import { OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const STATES = ['pending', 'approved', 'refused', 'withdrawn'] as const;
@@ -77,9 +77,7 @@ export function ReliefList() {
   const withdraw = useAct(withdrawRelief);
   return (
     <div className="list-page">
-      <PageHead title="党费减免">
-        <DuesLinks here="relief" orgId={orgId} />
-      </PageHead>
+      <PageHead title="党费减免" />
       <PlainList<ReliefRow>
         caption="党费减免"
         endpoint={listReliefs}

@@ -11,7 +11,6 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { trial } from '../contract.trial.ts';
 import { ratioText } from '../rules.handup.ts';
 import { formatYuan } from './money.ts';
-import { DuesLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './person.css';
 
@@ -55,9 +54,7 @@ export function Trial() {
   };
   return (
     <div className="list-page dues-trial">
-      <PageHead title={`党费试算 ${org.name}`}>
-        <DuesLinks here="left" orgId={orgId} />
-      </PageHead>
+      <PageHead title={`党费试算 ${org.name}`} />
       <form className="card dues-grid-head" aria-label="怎样试算" onSubmit={(event) => void compute(event)} noValidate>
         {(Object.keys(FIELDS) as Field[]).map((field) => (
           <label key={field}>

@@ -6,8 +6,19 @@ const LIST = ['党费管理', '/affairs/dues'] as const;
 export const duesPages: WebModule = {
   name: 'dues',
   rights: duesRights,
-  menu: [
-    { title: '党费管理', short: '党费', icon: 'dues', path: '/affairs/dues', keys: 'dj:dfgl', worker: ['管理', 90] },
+  tabs: [
+    { title: '党费管理', path: '/affairs/dues', keys: 'dj:dfgl', worker: ['党费', 10] },
+    { title: '缴纳记录', path: '/affairs/dues?tab=payments', keys: 'dj:dfgl', worker: ['党费', 12] },
+    { title: '党费上缴下拨', path: '/affairs/dues?tab=handup', keys: 'dj:dfgl', worker: ['党费', 14] },
+    { title: '月结一页', path: '/affairs/dues?tab=closing', keys: 'dj:dfgl', worker: ['党费', 16] },
+    { title: '在线订单', path: '/affairs/dues?tab=orders', keys: 'dj:dfgl', worker: ['党费', 18] },
+    { title: '党费对账', path: '/affairs/dues?tab=reconcile', keys: 'dues:reconcile', worker: ['党费', 20] },
+    { title: '党费减免', path: '/affairs/dues?tab=relief', keys: 'dj:dfgl', worker: ['党费', 22] },
+    { title: '历史党费', path: '/affairs/dues/histryPartyDues', keys: 'dj:dfgl', worker: ['党费', 24] },
+    { title: '历史党员党费', path: '/affairs/dues/historyParty', keys: 'dj:dfgl', worker: ['党费', 26] },
+    { title: '党费试算', path: '/affairs/dues?tab=trial', keys: 'dj:dfgl', worker: ['党费', 28] },
+    { title: '收款账户', path: '/affairs/dues?tab=merchants', keys: 'dues:config', worker: ['党费', 30] },
+    { title: '党费查询', path: '/partyMember/duesSearch', keys: 'dues:own', worker: ['个人党务', 30] },
   ],
   routes: [
     {

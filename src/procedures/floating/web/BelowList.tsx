@@ -52,9 +52,6 @@ export default function BelowList() {
   return (
     <div className="list-page">
       <PageHead title="下级列表">
-        <ButtonLink to={PATHS.statistics(orgId)}>流动统计</ButtonLink>
-        <ButtonLink to={PATHS.report('out', orgId)}>流出报表</ButtonLink>
-        <ButtonLink to={PATHS.report('in', orgId)}>流入报表</ButtonLink>
         {may(session, 'org:floating') && <ButtonLink to={PATHS.organisation}>新增流动党组织</ButtonLink>}
       </PageHead>
       <PlainList<BelowRow, { orgName: string }>

@@ -156,11 +156,6 @@ export default function FloatList() {
                 </>
               ) : (
                 <>
-                  {side && <ButtonLink to={PATHS.below()}>下级列表</ButtonLink>}
-                  <ButtonLink icon="scan" to={PATHS.setting}>
-                    报到码
-                  </ButtonLink>
-                  <ButtonLink to={PATHS.statistics()}>流动统计</ButtonLink>
                   <ButtonLink icon="plus" to={PATHS.inflow}>
                     流入登记
                   </ButtonLink>

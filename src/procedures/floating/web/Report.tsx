@@ -7,7 +7,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportReport, flowReport } from '../contract.numbers.ts';
 import { SIDES, type Side } from '../contract.ts';
 import { REASON_CODES, type ReportLine, reportLines } from '../rules.report.ts';
@@ -28,7 +28,6 @@ export default function Report() {
   return (
     <div className="list-page">
       <PageHead title={`${SIDES[side]}报表`}>
-        <ButtonLink to={PATHS.below(orgId)}>下级列表</ButtonLink>
         <Button look="primary" icon="export" onClick={() => setOpen(true)}>
           导出报表
         </Button>

@@ -9,7 +9,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { formatPercent } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { flowStatistics } from '../contract.numbers.ts';
 import { SIDES, type Side } from '../contract.ts';
 import { squareOf } from '../rules.map.ts';
@@ -30,9 +30,6 @@ export default function Statistics() {
   return (
     <div className="list-page">
       <PageHead title="流动统计">
-        <ButtonLink to={PATHS.below(orgId)}>下级列表</ButtonLink>
-        <ButtonLink to={PATHS.report('out', orgId)}>流出报表</ButtonLink>
-        <ButtonLink to={PATHS.report('in', orgId)}>流入报表</ButtonLink>
         <Button icon="print" onClick={() => window.print()}>
           打印
         </Button>

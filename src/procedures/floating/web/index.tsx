@@ -7,14 +7,18 @@ const LIST = ['流动党员', HOME] as const;
 export const floatingPages: WebModule = {
   name: 'floating',
   rights: floatingRights,
-  menu: [
+  tabs: [
+    { title: '流动党员', path: '/affairs/mobilePartyMembers', keys: 'floating:read', worker: ['党员', 30] },
+    { title: '流动统计', path: '/affairs/mobilePartyMembers/statistics', keys: 'floating:read', worker: ['党员', 80] },
+    { title: '下级列表', path: '/affairs/mobilePartyMembers/underList', keys: 'floating:read', worker: ['党员', 81] },
+    { title: '流出报表', path: '/affairs/mobilePartyMembers/outReport', keys: 'floating:read', worker: ['党员', 82] },
+    { title: '流入报表', path: '/affairs/mobilePartyMembers/inReport', keys: 'floating:read', worker: ['党员', 83] },
+    { title: '报到码和设置', path: '/affairs/mobilePartyMembers/setting', keys: 'floating:read', worker: ['党员', 84] },
     {
-      title: '流动党员',
-      short: '流动',
-      icon: 'pinCheck',
-      path: '/affairs/mobilePartyMembers',
-      keys: 'floating:read',
-      worker: ['管理', 60],
+      title: '流动申请',
+      path: '/affairs/mobilePartyMembers/moveApply',
+      keys: 'floating:own',
+      worker: ['个人党务', 70],
     },
   ],
   routes: [

@@ -18,7 +18,7 @@ import {
   listCorrections,
   withdrawCorrection,
 } from '../contract.correction.ts';
-import { Row, StageLinks } from './parts.tsx';
+import { Row } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
 
@@ -83,7 +83,6 @@ export function Corrections() {
         search={{ name: 'name', placeholder: '姓名' }}
         unit="条"
         keep={['memberId']}
-        acts={() => <StageLinks here="corrections" />}
         row={{
           label: (row) => `${row.name} ${row.fieldName}`,
           href: recordOf,

@@ -9,7 +9,7 @@ import { noValue } from '#platform/web/show/none.tsx';
 import { ACCEPTED, FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
 import { ENDINGS, STEP_STATES } from '../rules/path.ts';
 import { ListActs, ReviewAct } from './ListActs.tsx';
-import { DaysLeft, nextText, StageLinks } from './parts.tsx';
+import { DaysLeft, nextText } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
 import './recruitment.css';
 
@@ -125,7 +125,6 @@ export function FileList({ name }: { name: ListName }) {
       side={ORG_SIDE}
       acts={({ state }) => (
         <>
-          <StageLinks here={name} />
           <ListActs name={name} state={state} />
         </>
       )}

@@ -7,7 +7,6 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { ACCEPTED, type Accepted, overview } from '../contract.ts';
 import { MoreLinks } from './MoreLinks.tsx';
-import { StageLinks } from './parts.tsx';
 import { LISTS, listOf, PATHS } from './paths.ts';
 import './recruitment.css';
 
@@ -23,9 +22,7 @@ export function Overview() {
   const most = Math.max(1, ...stages.map(({ count }) => count));
   return (
     <div className="fz-page">
-      <PageHead title="发展党员">
-        <StageLinks here="overview" />
-      </PageHead>
+      <PageHead title="发展党员" />
       <div className="fz-cards">
         <section className="card">
           <div className="card-head">

@@ -7,9 +7,8 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listPlan, type PlanRow, setPlan } from '../contract.plan.ts';
-import { PATHS } from './paths.ts';
 import './plan.css';
 import './recruitment.css';
 
@@ -34,7 +33,6 @@ export function Plan() {
       <PageHead title={`${year}年发展计划`}>
         <Button onClick={() => open({ year: year - 1 })}>{year - 1}年</Button>
         <Button onClick={() => open({ year: year + 1 })}>{year + 1}年</Button>
-        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
       </PageHead>
       <section className="card">
         <div className="card-head">

@@ -13,10 +13,9 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty, NoRight } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listPrinters, type PrinterRow, printCalibration, removePrinter, savePrinter } from '../contract.overlay.ts';
 import { CROSSES } from '../rules/printers.ts';
-import { PATHS } from './paths.ts';
 import './recruitment.css';
 import './overlay.css';
 
@@ -34,7 +33,6 @@ export default function Printers() {
   return (
     <div className="fz-page">
       <PageHead title="打印机校准">
-        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
         <Button onClick={() => setOpenDialog({ what: 'sheet' })}>打印校准页</Button>
         <Button look="primary" onClick={() => setOpenDialog({ what: 'form' })}>
           登记打印机

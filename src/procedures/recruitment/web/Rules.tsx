@@ -9,7 +9,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listCalendars, saveCalendar, type WorkYear } from '../contract.plan.ts';
 import { getRuleSettings, saveRuleSettings } from '../contract.settings.ts';
 import { spansOf } from '../rules/calendar.ts';
@@ -18,7 +18,6 @@ import { intervalText, RULE_SETTINGS } from '../rules/days.ts';
 import { clauseOf } from '../rules/findings.ts';
 import { stepDefinition } from '../rules/steps.ts';
 import { Fact } from './Overview.tsx';
-import { PATHS } from './paths.ts';
 import './plan.css';
 import './recruitment.css';
 
@@ -30,9 +29,7 @@ export function Rules() {
   const settings = useCall(getRuleSettings, {}, { quiet: true });
   return (
     <div className="fz-page">
-      <PageHead title="发展党员规则">
-        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
-      </PageHead>
+      <PageHead title="发展党员规则" />
       <section className="card">
         <div className="card-head">
           <h2>规则核对</h2>

@@ -24,7 +24,6 @@ export default function Templates() {
     <div className="fz-page">
       <PageHead title="材料模板">
         <ButtonLink to={PATHS.bookLayout}>志愿书套打位置</ButtonLink>
-        <ButtonLink to={PATHS.overview}>概览</ButtonLink>
       </PageHead>
       <p className="muted">
         打印发展党员材料时用的文字。表格和数据由档案自动填写，文字、抬头、落款和附注可以改；每次保存是一个新版本，可以恢复。

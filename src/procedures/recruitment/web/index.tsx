@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import type { MenuTab } from '#platform/web/shell/menu.ts';
 import { recruitmentRights } from '../rules.rights.ts';
 import { detailRoutes } from './detail/routes.ts';
 import { PATHS } from './paths.ts';
@@ -7,16 +8,21 @@ import { PLACE_ROUTES } from './places.ts';
 export const recruitmentPages: WebModule = {
   name: 'recruitment',
   rights: recruitmentRights,
-  menu: [
+  tabs: [
     {
       title: '发展党员',
-      short: '发展',
-      icon: 'growth',
-      path: '/affairs/recruitment/overview',
+      path: PATHS.overview,
       keys: 'dj:fzdy',
       also: ['/affairs/recruitment'],
-      worker: ['管理', 70],
+      worker: ['发展党员', 10],
     },
+    { title: '分阶段管理', path: PATHS.board, keys: 'recruit:write,recruit:approve', worker: ['发展党员', 11] },
+    ...PLACE_ROUTES.map(
+      ({ path, title, permission }, at): MenuTab => ({ title, path, keys: permission, worker: ['发展党员', 20 + at] }),
+    ),
+    { title: '导入发展党员台账', path: PATHS.imports, keys: 'recruit:write', worker: ['发展党员', 80] },
+    { title: '材料模板', path: PATHS.templates, keys: 'recruit:template', worker: ['发展党员', 82] },
+    { title: '打印机校准', path: PATHS.printers, keys: 'recruit:write', worker: ['发展党员', 84] },
   ],
   personTabs: [
     { key: 'development', label: '发展经历', permission: 'recruit:read', load: () => import('./MemberTab.tsx') },

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { may, useSession } from '#platform/web/session/session.ts';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import type { FileRow, Step } from '../contract.ts';
-import { LISTS, type ListName, PATHS } from './paths.ts';
 
 /** Of a paper, in words. */
 export const PAPER_STATES = { missing: '待交', pending: '待审', passed: '通过', returned: '退回' } as const;
@@ -18,27 +15,6 @@ export function DaysLeft({ days }: { days: number | null }) {
 /** What is to be done next of a running file. */
 export const nextText = ({ isEnding, step, nextAct }: FileRow): string =>
   isEnding ? nextAct : `第${step}步 ${nextAct}`;
-
-/** The overview, the lists of the other stages, and for workers what is to be corrected. */
-export function StageLinks({ here }: { here: ListName | 'overview' | 'corrections' | 'board' }) {
-  const session = useSession();
-  return (
-    <>
-      {here !== 'overview' && <ButtonLink to={PATHS.overview}>概览</ButtonLink>}
-      {here !== 'board' && <ButtonLink to={PATHS.board}>分阶段</ButtonLink>}
-      {(Object.keys(LISTS) as ListName[])
-        .filter((name) => name !== here)
-        .map((name) => (
-          <ButtonLink key={name} to={PATHS.list(name)}>
-            {LISTS[name].title}
-          </ButtonLink>
-        ))}
-      {here !== 'corrections' && may(session, 'recruit:write') && (
-        <ButtonLink to={PATHS.corrections}>更正和终止</ButtonLink>
-      )}
-    </>
-  );
-}
 
 /** A line of `fz-lines`: what it is, and the value. */
 export function Row({ label, children }: { label: string; children: ReactNode }) {

@@ -12,7 +12,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { exportTransfers } from '../contract.export.ts';
 import { MOST_PRINTED, printLetters } from '../contract.letter.ts';
 import { deskCounts, listTransfers, type TransferRow, VIEWS, type View } from '../contract.ts';
@@ -45,16 +45,6 @@ function WorkDesk() {
       acts={({ state }) => (
         <>
           <ExportAct state={state} />
-          <ButtonLink to={PATHS.under()}>下级办理</ButtonLink>
-          <ButtonLink to={PATHS.balance}>党员增减</ButtonLink>
-          {mayLetter && (
-            <>
-              <ButtonLink to={PATHS.setting}>介绍信设置</ButtonLink>
-              <ButtonLink to={PATHS.exchange}>系统间转接</ButtonLink>
-              <ButtonLink to={PATHS.proofs}>证明信</ButtonLink>
-            </>
-          )}
-          <ButtonLink to={PATHS.graduates}>毕业生批量转出</ButtonLink>
           <BeginIn />
           <BeginOut isOwn={false} />
         </>

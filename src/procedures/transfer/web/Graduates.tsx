@@ -121,7 +121,6 @@ export default function Graduates() {
   return (
     <div className="list-page rel-batch">
       <PageHead title="毕业生批量转出">
-        <ButtonLink to={PATHS.desk}>转接办理</ButtonLink>
         <ButtonLink to={PATHS.graduateSheets}>按表格办理</ButtonLink>
         {running ? (
           <Button

@@ -17,10 +17,9 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { addProof, listProofs, PROOF_STATES, type ProofRow, printProof, voidProof } from '../contract.proof.ts';
 import { lastProofDay, PROOF_MONTHS, proofFaults } from '../rules/proof.ts';
-import { PATHS } from './paths.ts';
 import './relation.css';
 
 const TONES = { valid: 'tag ok', expired: 'tag', void: 'tag bad' } as const;
@@ -79,7 +78,6 @@ export default function Proofs() {
   return (
     <div className="list-page">
       <PageHead title="党员证明信">
-        <ButtonLink to={PATHS.desk}>转接办理</ButtonLink>
         <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
           开证明信
         </Button>

@@ -7,15 +7,14 @@ const DESK = ['组织关系', PATHS.desk] as const;
 export const transferPages: WebModule = {
   name: 'transfer',
   rights: transferRights,
-  menu: [
-    {
-      title: '组织关系',
-      short: '关系',
-      icon: 'transfer',
-      path: '/affairs/relation',
-      keys: 'dj:zzgx',
-      worker: ['管理', 50],
-    },
+  tabs: [
+    { title: '组织关系', path: '/affairs/relation', keys: 'dj:zzgx', worker: ['党员', 20] },
+    { title: '党员增减', path: '/affairs/relation/balance', keys: 'dj:zzgx', worker: ['党员', 70] },
+    { title: '下级办理', path: '/affairs/relation/underList', keys: 'dj:zzgx', worker: ['党员', 71] },
+    { title: '毕业生批量转出', path: '/affairs/relation/graduates', keys: 'dj:zzgx', worker: ['党员', 72] },
+    { title: '系统间转接', path: '/affairs/relation/exchange', keys: 'dj:zzgx', worker: ['党员', 73] },
+    { title: '党员证明信', path: '/affairs/relation/proofs', keys: 'dj:zzgx', worker: ['党员', 74] },
+    { title: '介绍信设置', path: '/affairs/relation/setting', keys: 'dj:zzgx', worker: ['党员', 75] },
   ],
   routes: [
     {

@@ -7,7 +7,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
-import { may, useSession } from '#platform/web/session/session.ts';
+import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { noValue } from '#platform/web/show/none.tsx';
@@ -31,7 +31,7 @@ const EMPTY: Readonly<Record<string, readonly [string, string]>> = {
   withdrawn: ['没有撤下的资讯', '撤下的资讯会出现在这里，没有改过的可以恢复。'],
 };
 
-/** 智慧互动: the desk of those who write and decide. */
+/** 稿件管理: the desk of those who write and decide. */
 export default function ArticleList() {
   const session = useSession();
   const navigate = useNavigate();
@@ -50,18 +50,7 @@ export default function ArticleList() {
   ];
   return (
     <div className="list-page">
-      <PageHead title="文章与视频">
-        <ButtonLink icon="news" to={PATHS.news}>
-          党建资讯
-        </ButtonLink>
-        <ButtonLink icon="chart" to={PATHS.statistics}>
-          稿件统计
-        </ButtonLink>
-        {may(session, 'archive:column') && (
-          <ButtonLink icon="layers" to={PATHS.columns}>
-            栏目管理
-          </ButtonLink>
-        )}
+      <PageHead title="稿件管理">
         <ButtonLink icon="screen" to={PATHS.edit('video', 'add', orgId)}>
           新增视频
         </ButtonLink>
@@ -70,7 +59,7 @@ export default function ArticleList() {
         </ButtonLink>
       </PageHead>
       <Tabs
-        label="文章与视频"
+        label="稿件"
         tabs={tabs}
         current={tab}
         panel="archive-list"
@@ -168,7 +157,7 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
   return (
     <>
       <PlainList<ArticleRow>
-        caption={view === 'all' ? '文章与视频' : VIEWS[view]}
+        caption={view === 'all' ? '稿件' : VIEWS[view]}
         endpoint={listArticles}
         columns={list}
         search={{ name: 'keyWords', placeholder: '标题' }}

@@ -43,9 +43,6 @@ export default function CircleList() {
   return (
     <div className="list-page">
       <PageHead title="党员圈">
-        <ButtonLink icon="help" to={PATHS.helpCenter}>
-          帮助中心
-        </ButtonLink>
         {moderates && <CircleRule />}
         {may(session, 'circle:post') && (
           <ButtonLink look="primary" icon="plus" to={PATHS.post('add', session.user.workOrgId)}>

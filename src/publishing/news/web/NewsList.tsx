@@ -55,14 +55,9 @@ export default function NewsList() {
     <div className="list-page">
       <PageHead title={college ? '党建园地' : '党建资讯'}>
         {writes && (
-          <>
-            <ButtonLink icon="document" to={PATHS.desk}>
-              办理资讯
-            </ButtonLink>
-            <ButtonLink look="primary" icon="plus" to={PATHS.addNews}>
-              新增资讯
-            </ButtonLink>
-          </>
+          <ButtonLink look="primary" icon="plus" to={PATHS.addNews}>
+            新增资讯
+          </ButtonLink>
         )}
       </PageHead>
       <div className="archive-room-bar">

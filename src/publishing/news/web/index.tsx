@@ -2,7 +2,7 @@ import type { PageRoute, WebModule } from '#platform/web/module.ts';
 import { newsRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
-const DESK = ['智慧互动', PATHS.desk] as const;
+const DESK = ['稿件管理', PATHS.desk] as const;
 const CIRCLE = ['党员圈', PATHS.circle] as const;
 const NOTICES = ['通知公告', PATHS.notices] as const;
 const NEWS = ['党建资讯', PATHS.news] as const;
@@ -36,47 +36,19 @@ const articleRoutes = (kind: 'article' | 'video', word: string): PageRoute[] => 
 export const newsPages: WebModule = {
   name: 'news',
   rights: newsRights,
-  menu: [
-    {
-      title: '党建资讯',
-      short: '资讯',
-      icon: 'news',
-      path: '/newsInformation/article',
-      keys: 'dj:djzx',
-      also: ['/newsInformation'],
-      worker: ['服务', 130],
-    },
-    {
-      title: '通知公告',
-      short: '公告',
-      icon: 'bell',
-      path: '/archive/announcement',
-      keys: 'dj:djzx',
-      worker: ['服务', 140],
-    },
-    {
-      title: '党建互动',
-      short: '互动',
-      icon: 'chat',
-      path: '/archive/circleFriends',
-      keys: 'dj:djhd',
-      also: ['/archive/circleFriendsView', '/archive/helpcenter'],
-      worker: ['服务', 150],
-    },
-    {
-      title: '智慧互动',
-      short: '文章',
-      icon: 'document',
-      path: '/archive/article',
-      keys: 'dj:zhhd',
-      also: ['/archive'],
-      worker: ['服务', 160],
-    },
+  tabs: [
+    { title: '党建资讯', path: '/newsInformation/article', keys: 'dj:djzx', worker: ['资讯互动', 10] },
+    { title: '通知公告', path: '/archive/announcement', keys: 'dj:djzx', worker: ['资讯互动', 12] },
+    { title: '党员圈', path: '/archive/circleFriends', keys: 'dj:djhd', worker: ['资讯互动', 14] },
+    { title: '帮助中心', path: '/archive/helpcenter', keys: 'dj:djhd', worker: ['资讯互动', 16] },
+    { title: '稿件管理', path: '/archive/article', keys: 'dj:zhhd', worker: ['资讯互动', 20] },
+    { title: '稿件统计', path: '/archive/article/statistics', keys: 'dj:zhhd', worker: ['资讯互动', 22] },
+    { title: '栏目管理', path: '/archive/programa', keys: 'dj:zhhd', worker: ['资讯互动', 24] },
   ],
   routes: [
     {
       path: PATHS.desk,
-      title: '智慧互动',
+      title: '稿件管理',
       permission: 'archive:write',
       folded: true,
       load: () => import('./ArticleList.tsx'),
@@ -85,7 +57,7 @@ export const newsPages: WebModule = {
       path: PATHS.statistics,
       title: '稿件统计',
       permission: 'archive:write',
-      crumbs: [['智慧互动', PATHS.desk]],
+      crumbs: [['稿件管理', PATHS.desk]],
       load: () => import('./Statistics.tsx'),
     },
     ...articleRoutes('article', '文章'),

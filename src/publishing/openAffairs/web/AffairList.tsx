@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type AffairRow, exportAffairs, listAffairs } from '../contract.ts';
 import { KINDS, PHASE_NAMES, PHASES, periodText } from '../rules.ts';
 import { BoardDialog } from './BoardDialog.tsx';
-import { KIND_OPTIONS, OpenLinks, PhaseTag } from './parts.tsx';
+import { KIND_OPTIONS, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
@@ -99,7 +99,6 @@ export default function AffairList() {
         side={ORG_SIDE}
         acts={({ state, total }) => (
           <>
-            <OpenLinks here="list" />
             <Button icon="link" onClick={() => setBoard(state.values.orgId ?? session.user.workOrgId)}>
               公开栏
             </Button>

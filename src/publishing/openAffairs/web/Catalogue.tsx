@@ -11,7 +11,7 @@ import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { createItem, itemForm, listItems, type OpenItem, updateItem } from '../contract.catalogue.ts';
 import { KIND_NAMES, KINDS, RHYTHM_NAMES, RHYTHMS } from '../rules.ts';
-import { KIND_OPTIONS, OpenLinks } from './parts.tsx';
+import { KIND_OPTIONS } from './parts.tsx';
 import './openAffairs.css';
 import '#platform/web/records/records.css';
 
@@ -32,7 +32,6 @@ export default function Catalogue() {
   return (
     <div className="open-catalogue">
       <PageHead title="公开目录">
-        <OpenLinks here="catalogue" />
         <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
           新增项目
         </Button>

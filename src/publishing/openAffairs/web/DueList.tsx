@@ -9,7 +9,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { type DueRow, listDue } from '../contract.catalogue.ts';
 import { DUE_NAMES, DUE_STATES, KINDS, periodText } from '../rules.ts';
-import { DueTag, KIND_OPTIONS, OpenLinks } from './parts.tsx';
+import { DueTag, KIND_OPTIONS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
@@ -94,7 +94,6 @@ export default function DueList() {
       acts={() => (
         <>
           <UrgeButton code="openOverdue" />
-          <OpenLinks here="due" />
         </>
       )}
       row={{

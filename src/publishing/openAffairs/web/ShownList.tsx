@@ -11,7 +11,6 @@ import { Failed } from '#platform/web/show/states.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listShown, type ShownRow } from '../contract.ts';
 import { KIND_NAMES, KINDS, type Kind, periodText } from '../rules.ts';
-import { OpenLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
@@ -67,9 +66,7 @@ function Shown({ kind }: { kind: Kind }) {
   );
   return (
     <div className="open-shown">
-      <PageHead title="已公开的事项">
-        <OpenLinks here="classify" />
-      </PageHead>
+      <PageHead title="已公开的事项" />
       <Tabs
         label="公开类别"
         panel="open-shown"

@@ -8,15 +8,25 @@ const LIST = ['三务公开', PATHS.list] as const;
 export const openAffairsPages: WebModule = {
   name: 'openAffairs',
   rights: openAffairsRights,
-  menu: [
+  tabs: [
+    { title: '三务公开', path: '/affairs/organization/threeAffairs', keys: 'open:write', worker: ['资讯互动', 30] },
     {
-      title: '三务公开',
-      short: '公开',
-      icon: 'document',
+      title: '应公开清单',
+      path: '/affairs/organization/threeAffairs/due',
+      keys: 'open:write',
+      worker: ['资讯互动', 31],
+    },
+    {
+      title: '已公开的事项',
       path: '/affairs/organization/threeAffairsOpenClassify/party',
       keys: 'open:read',
-      also: ['/affairs/organization/threeAffairsOpenClassify', '/affairs/organization/threeAffairsOpenDetail'],
-      worker: ['服务', 10],
+      worker: ['资讯互动', 32],
+    },
+    {
+      title: '公开目录',
+      path: '/affairs/organization/threeAffairs/catalogue',
+      keys: 'open:catalogue',
+      worker: ['资讯互动', 33],
     },
   ],
   routes: [

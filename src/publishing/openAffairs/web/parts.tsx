@@ -1,9 +1,6 @@
 import type { UploadedFile } from '#platform/files/fileCalls.ts';
-import { may, useSession } from '#platform/web/session/session.ts';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { DUE_STATES, type DueState, KIND_NAMES, KINDS, PHASES, type Phase } from '../rules.ts';
-import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
 export const KIND_OPTIONS = KIND_NAMES.map((value) => ({ value, label: KINDS[value] }));
@@ -30,24 +27,6 @@ const DUE_TONES: Readonly<Record<DueState, string>> = {
 
 /** How something owed stands. */
 export const DueTag = ({ state }: { state: DueState }) => <span className={DUE_TONES[state]}>{DUE_STATES[state]}</span>;
-
-/** The other pages of 三务公开, as far as the role may open them; `here` is left out. */
-export function OpenLinks({ here }: { here: 'list' | 'due' | 'classify' | 'catalogue' }) {
-  const session = useSession();
-  const links = [
-    ['list', PATHS.list, '公开办理', 'edit', 'open:write'],
-    ['due', PATHS.due, '应公开清单', 'calendarCheck', 'open:write'],
-    ['classify', PATHS.classify('party'), '已公开', 'eye', 'open:read'],
-    ['catalogue', PATHS.catalogue, '公开目录', 'layers', 'open:catalogue'],
-  ] as const;
-  return links
-    .filter(([key, , , , right]) => key !== here && may(session, right))
-    .map(([key, path, title, icon]) => (
-      <ButtonLink key={key} icon={icon} to={path}>
-        {title}
-      </ButtonLink>
-    ));
-}
 
 /** Attachments to be fetched. */
 export function Attachments({ files }: { files: readonly UploadedFile[] }) {

@@ -17,14 +17,21 @@ import './dualReport.css';
 
 const KINDS = {
   member: {
-    title: '党员统计',
+    title: '党员报到统计',
     path: PATHS.memberCount,
     unit: '名',
     noun: '在职党员',
     list: PATHS.list,
     view: 'reported',
   },
-  org: { title: '组织统计', path: PATHS.orgCount, unit: '个', noun: '单位党组织', list: PATHS.pairs, view: 'accepted' },
+  org: {
+    title: '组织报到统计',
+    path: PATHS.orgCount,
+    unit: '个',
+    noun: '单位党组织',
+    list: PATHS.pairs,
+    view: 'accepted',
+  },
 } as const;
 export type CountKind = keyof typeof KINDS;
 

@@ -51,7 +51,6 @@ export interface Sort<Row extends AnyRow> {
   empty: { title: string; text: string };
   deskEmpty: string;
   /** Links beside the export, the other report among them. */
-  links: readonly (readonly [label: string, path: string])[];
 }
 
 interface Answer {
@@ -167,17 +166,7 @@ export function Reports<Row extends AnyRow>({ of }: { of: Sort<Row> }) {
       {...(side ? { side } : {})}
       acts={(list) => (
         <>
-          {of.links.map(([label, path]) => (
-            <ButtonLink key={path} to={path}>
-              {label}
-            </ButtonLink>
-          ))}
           <ExportAct of={of} state={list.state} />
-          {may(session, 'sbd:audit') && (
-            <ButtonLink icon="check" to={of.desk.path}>
-              {of.desk.title}
-            </ButtonLink>
-          )}
           {may(session, 'sbd:write') && (
             <ButtonLink look="primary" icon="plus" to={of.add}>
               {of.noun}

@@ -2,36 +2,26 @@ import type { WebModule } from '#platform/web/module.ts';
 import { dualReportRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
-const LIST = ['报到列表', PATHS.list] as const;
+const LIST = ['双报到', PATHS.list] as const;
 const PAIRS = ['报到组织管理', PATHS.pairs] as const;
 
 export const dualReportPages: WebModule = {
   name: 'dualReport',
   rights: dualReportRights,
-  menu: [
-    {
-      title: '双报到',
-      short: '双报到',
-      icon: 'pinCheck',
-      path: '/service/reportList',
-      keys: 'dj:sbd',
-      also: ['/service'],
-      worker: ['服务', 90],
-    },
-    {
-      title: '社区报到',
-      short: '报到',
-      icon: 'pinCheck',
-      path: '/service/addMember',
-      keys: 'sbd:own',
-      unless: 'dj:sbd',
-      worker: ['服务', 120],
-    },
+  tabs: [
+    { title: '双报到', path: '/service/reportList', keys: 'dj:sbd', worker: ['志愿服务', 40] },
+    { title: '党员报到', path: '/service/addMember', keys: 'sbd:own', unless: 'dj:sbd', worker: ['志愿服务', 39] },
+    { title: '党员报到审核', path: '/service/auditMember', keys: 'dj:sbd', worker: ['志愿服务', 41] },
+    { title: '报到组织管理', path: '/service/adminOrg', keys: 'dj:sbd', worker: ['志愿服务', 42] },
+    { title: '组织报到审核', path: '/service/auditOrg', keys: 'dj:sbd', worker: ['志愿服务', 43] },
+    { title: '党员报到统计', path: '/service/memberCount', keys: 'dj:sbd', worker: ['志愿服务', 44] },
+    { title: '组织报到统计', path: '/service/organizationCount', keys: 'dj:sbd', worker: ['志愿服务', 45] },
+    { title: '双报到配置', path: '/service/configuration', keys: 'dj:sbd', worker: ['志愿服务', 46] },
   ],
   routes: [
     {
       path: PATHS.list,
-      title: '报到列表',
+      title: '双报到',
       permission: 'sbd:read',
       folded: true,
       load: () => import('./ReportList.tsx'),
@@ -86,7 +76,7 @@ export const dualReportPages: WebModule = {
     },
     {
       path: PATHS.memberCount,
-      title: '党员统计',
+      title: '党员报到统计',
       permission: 'sbd:read',
       crumbs: [LIST],
       folded: true,
@@ -94,7 +84,7 @@ export const dualReportPages: WebModule = {
     },
     {
       path: PATHS.orgCount,
-      title: '组织统计',
+      title: '组织报到统计',
       permission: 'sbd:read',
       crumbs: [LIST, PAIRS],
       folded: true,

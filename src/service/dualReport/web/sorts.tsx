@@ -14,7 +14,7 @@ export const PEOPLE: Sort<ReportRow> = {
   noun: '党员报到',
   unit: '人',
   searched: '姓名',
-  list: { title: '报到列表', path: PATHS.list, endpoint: listReports },
+  list: { title: '双报到', path: PATHS.list, endpoint: listReports },
   desk: { title: '党员报到审核', path: PATHS.desk, endpoint: listReceived },
   add: PATHS.add,
   views: VIEWS,
@@ -39,11 +39,6 @@ export const PEOPLE: Sort<ReportRow> = {
   },
   empty: { title: '还没有党员报到', text: '在职党员到居住地社区党组织报到，由本人或党支部办理，社区审核接收。' },
   deskEmpty: '在职党员报到到本地社区后，在这里审核接收。',
-  links: [
-    ['组织报到', PATHS.pairs],
-    ['党员统计', PATHS.memberCount],
-    ['配置', PATHS.configuration],
-  ],
 };
 
 const pairName = { nameOf: (row: PairRow) => row.homeName, detail: PATHS.pair };
@@ -70,8 +65,4 @@ export const ORGANISATIONS: Sort<PairRow> = {
   exported: { endpoint: exportPairs, filters: ['orgId', 'view', 'side', 'late'], told: '每件一行' },
   empty: { title: '还没有组织报到', text: '单位党组织到所在地或结对的社区、街道党组织报到，社区审核接受。' },
   deskEmpty: '单位党组织报到到本地后，在这里审核接受。',
-  links: [
-    ['党员报到', PATHS.list],
-    ['组织统计', PATHS.orgCount],
-  ],
 };

@@ -7,7 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { activityCount } from '../contract.people.ts';
 import './parts.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { PATHS } from './paths.ts';
 
 type Figures = ReplyOf<typeof activityCount>;
@@ -21,7 +21,6 @@ export default function ActivityCount() {
   return (
     <div className="list-page">
       <PageHead title="活动统计">
-        <ButtonLink to={PATHS.list}>全部活动</ButtonLink>
         <Button icon="print" onClick={() => window.print()}>
           打印
         </Button>

@@ -138,13 +138,6 @@ export default function ActivityList() {
         {...(side ? { side } : {})}
         acts={() => (
           <>
-            <ButtonLink to={PATHS.signups}>报名审核</ButtonLink>
-            <ButtonLink to={PATHS.signed}>签到记录</ButtonLink>
-            <ButtonLink to={PATHS.hours}>时长审核</ButtonLink>
-            <ButtonLink to={PATHS.volunteers(session.user.workOrgId)}>志愿者</ButtonLink>
-            <ButtonLink to={PATHS.groups}>志愿者分组</ButtonLink>
-            <ButtonLink to={PATHS.pairs}>结对管理</ButtonLink>
-            <ButtonLink to={PATHS.count}>活动统计</ButtonLink>
             {may(session, 'volunteer:write') && (
               <ButtonLink look="primary" icon="plus" to={PATHS.add}>
                 发布活动

@@ -11,7 +11,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 
 import { noValue } from '#platform/web/show/none.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { listGroups, removeGroup, type VolunteerGroup } from '../contract.groups.ts';
 import { GroupDialog } from './GroupDialog.tsx';
 import { PATHS } from './paths.ts';
@@ -82,7 +82,6 @@ export default function GroupList() {
         {...(side ? { side } : {})}
         acts={() => (
           <>
-            <ButtonLink to={PATHS.list}>志愿活动</ButtonLink>
             {may(session, 'volunteer:write') && (
               <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setEdited('new')}>
                 新建分组

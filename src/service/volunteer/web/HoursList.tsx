@@ -7,7 +7,6 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { HOURS_VIEWS, type HoursRow, listHours } from '../contract.hours.ts';
 import { AUDIT_DAYS } from '../rules.ts';
 import { StateTag } from './parts.tsx';
@@ -77,7 +76,6 @@ export default function HoursList() {
       unit="件"
       views={{ list: TABS, counts: ({ counts }) => counts }}
       {...(side ? { side } : {})}
-      acts={() => <ButtonLink to={PATHS.list}>全部活动</ButtonLink>}
       note={(_list, answer) =>
         answer && answer.late > 0 ? (
           <div className="banner warn">

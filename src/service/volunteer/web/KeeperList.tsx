@@ -16,7 +16,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
-import { Button, ButtonLink, IconButton } from '#platform/web/ui/Button.tsx';
+import { Button, IconButton } from '#platform/web/ui/Button.tsx';
 import { addKeepers, type KeeperRow, keeperForm, listKeepers, revokeKeeper } from '../contract.keeper.ts';
 import { KEEPER_VIEWS } from '../rules.keeper.ts';
 import { PATHS } from './paths.ts';
@@ -98,7 +98,6 @@ export default function KeeperList() {
         {...(side ? { side } : {})}
         acts={() => (
           <>
-            <ButtonLink to={PATHS.list}>志愿活动</ButtonLink>
             {may(session, 'volunteer:write') && (
               <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setOpen(true)}>
                 新增管理员

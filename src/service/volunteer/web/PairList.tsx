@@ -73,7 +73,6 @@ function Listed() {
   const side = useOrgSide();
   const start = useAct(exportPairs, { quiet: true });
   const [exported, setExported] = useState<ListState['values'] | null>(null);
-  const { workOrgId, workOrg } = session.user;
   return (
     <>
       <ListPage<PairRow, ReplyOf<typeof listPairs>>
@@ -87,7 +86,6 @@ function Listed() {
         {...(side ? { side } : {})}
         acts={({ state }) => (
           <>
-            <ButtonLink to={PATHS.pairMembers(workOrgId, workOrg.orgCode)}>结对人员</ButtonLink>
             <Button icon="export" aria-haspopup="dialog" onClick={() => setExported(state.values)}>
               导出
             </Button>

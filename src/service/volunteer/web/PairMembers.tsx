@@ -7,7 +7,6 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
 import { Failed, Gone } from '#platform/web/show/states.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listMemberPairs, type PairRow } from '../contract.pair.ts';
 import { PAIR_VIEWS } from '../rules.pair.ts';
 import { lastColumns, PairState } from './pairColumns.tsx';
@@ -56,9 +55,7 @@ function Listed({ id, code }: { id: string; code: string }) {
   if (org.failed) return <Failed error={org.failed.error} onRetry={() => void org.failed?.refetch()} />;
   return (
     <div className="list-page">
-      <PageHead title={org.name ? `结对人员 ${org.name}` : '结对人员'}>
-        <ButtonLink to={PATHS.pairs}>结对管理</ButtonLink>
-      </PageHead>
+      <PageHead title={org.name ? `结对人员 ${org.name}` : '结对人员'} />
       <PlainList<PairRow, { counts: Record<string, number>; visits: number }>
         caption="结对人员"
         endpoint={listMemberPairs}

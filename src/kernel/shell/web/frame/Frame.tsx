@@ -1,7 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Chrome } from '#platform/web/module.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
+import { EntryBar } from '#platform/web/shell/EntryBar.tsx';
+import { standingOf, useMenu } from '#platform/web/shell/menu.ts';
+import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { useDisplayMode } from '#platform/web/show/displayMode.ts';
 import { Pressable } from '#platform/web/ui/Button.tsx';
 import { Footer } from './Footer.tsx';
@@ -25,14 +28,24 @@ export function Frame({
   children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const session = useSession();
+  const menu = useMenu();
+  const page = usePage();
+  const { roleUrl } = session.user;
+  const standing = useMemo(
+    () => (pathname === roleUrl ? undefined : standingOf(menu, page, pathname + search)),
+    [menu, page, pathname, search, roleUrl],
+  );
+  const barred = standing !== undefined && standing.entry.tabs.length > 1;
   const { size } = useDisplayMode();
   const narrow = useNarrow();
   const [drawer, setDrawer] = useState(false);
   const openDrawer = useCallback(() => setDrawer(true), []);
   const toTop = useCallback(() => main.current?.scrollTo({ top: 0, behavior: 'smooth' }), []);
   const sidebar = chrome === 'full';
-  const mini = folded && size !== 'large';
+  // Pages of the menu fold it alike, so that nothing jumps from one to the other.
+  const mini = (folded || standing !== undefined) && size !== 'large';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top, with the drawer shut.
   useEffect(() => {
@@ -40,16 +53,19 @@ export function Frame({
     setDrawer(false);
   }, [pathname]);
 
-  const kind = ['frame', sidebar ? '' : 'no-side', mini ? 'mini' : '', folded ? 'work' : ''].filter(Boolean).join(' ');
+  const kind = ['frame', sidebar ? '' : 'no-side', mini ? 'mini' : '', folded ? 'work' : '', barred ? 'barred' : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={kind}>
       <Pressable className="skip" onClick={() => main.current?.focus()}>
         跳到正文
       </Pressable>
-      {may(useSession(), 'job:read') && <JobNews />}
+      {may(session, 'job:read') && <JobNews />}
       <Header onMenu={narrow ? openDrawer : null} />
-      {sidebar && !narrow && <Sidebar folded={mini} />}
-      {narrow && drawer && <Drawer onClose={() => setDrawer(false)} />}
+      {sidebar && !narrow && <Sidebar folded={mini} here={standing?.entry.title} />}
+      {narrow && drawer && <Drawer here={standing?.entry.title} onClose={() => setDrawer(false)} />}
+      {barred && <EntryBar key={standing.entry.title} standing={standing} />}
       <main ref={main} className="main" tabIndex={-1}>
         <div className="page">{children}</div>
         <Footer />
@@ -61,7 +77,7 @@ export function Frame({
 }
 
 /** The sidebar over the page of a narrow screen. */
-function Drawer({ onClose }: { onClose: () => void }) {
+function Drawer({ here, onClose }: { here: string | undefined; onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = box.current;
@@ -79,7 +95,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <Sidebar folded={false} onChoose={onClose} />
+      <Sidebar folded={false} here={here} onChoose={onClose} />
     </dialog>
   );
 }

@@ -10,10 +10,10 @@ import { Pressable } from '#platform/web/ui/Button.tsx';
 type OutsideSite = ReplyOf<typeof outsideSites>[number];
 
 /** The sites that have an entry in the menu (specification, section 6); the publishing platform stands in the chooser. */
-const ENTRIES: Partial<Record<OutsideSite['key'], { icon: IconName; short: string }>> = {
-  dataVisualisation: { icon: 'screen', short: '可视化' },
-  annualStatistics: { icon: 'sheet', short: '年统' },
-  assessmentSupervision: { icon: 'clipboard', short: '督查' },
+const ENTRIES: Partial<Record<OutsideSite['key'], IconName>> = {
+  dataVisualisation: 'screen',
+  annualStatistics: 'sheet',
+  assessmentSupervision: 'clipboard',
 };
 const RIGHTS = Object.keys(ENTRIES)
   .map((key) => `outside:${key}`)
@@ -52,8 +52,8 @@ export function OutsideSites({
           title={`${name}（在新窗口打开）`}
           onClick={() => open(key)}
         >
-          <Icon name={ENTRIES[key]?.icon ?? 'link'} />
-          <span>{folded ? ENTRIES[key]?.short : name}</span>
+          <Icon name={ENTRIES[key] ?? 'link'} />
+          <span>{name}</span>
         </Pressable>
       ))}
     </div>

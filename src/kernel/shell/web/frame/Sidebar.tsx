@@ -1,100 +1,106 @@
-import { memo, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
-import { useSession, useSite } from '#platform/web/session/session.ts';
+import { memo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Menu } from '#platform/web/dialogs/Menu.tsx';
+import { useSession } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
-import { MenuContext } from '#platform/web/shell/menu.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
+import { lastTabOf } from '#platform/web/shell/lastTab.ts';
+import { sidebarOf, useMenu } from '#platform/web/shell/menu.ts';
+import { type Pin, usePins } from '#platform/web/shell/pins.ts';
+import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { Pressable } from '#platform/web/ui/Button.tsx';
-import { entryAt, type MenuItem, menuOf } from '../menu.ts';
 import { OutsideSites, useOutsideSites } from './OutsideSites.tsx';
 
-/** The main menu of the role; folded it keeps a short word under each icon. */
-export function Sidebar({ folded, onChoose }: { folded: boolean; onChoose?: () => void }) {
+/** The main menu of the role; folded it keeps the words under its icons. `here`: title of the entry that is open. */
+export function Sidebar({
+  folded,
+  here,
+  onChoose,
+}: {
+  folded: boolean;
+  here: string | undefined;
+  onChoose?: () => void;
+}) {
   const session = useSession();
   const { pathname } = useLocation();
-  const list = useRef<HTMLDivElement>(null);
-  const { kind } = useSite();
-  const entries = useContext(MenuContext);
-  const menu = useMemo(() => menuOf(entries, session, kind), [entries, session, kind]);
+  const entries = sidebarOf(useMenu(), session);
   const { roleUrl } = session.user;
-  const here = pathname === roleUrl ? undefined : entryAt(menu, pathname);
-  const home = useMemo<MenuItem>(
-    () => ({ title: '今日', short: '今日', icon: 'home', path: roleUrl, keys: '' }),
-    [roleUrl],
-  );
   const sites = useOutsideSites();
-  const hidden = useHiddenEntries(list, `${menu.length} ${sites.length} ${folded}`);
-  const entry = (item: MenuItem, active: boolean) => (
-    <Entry key={item.path} item={item} active={active} folded={folded} onChoose={onChoose} />
-  );
+  const { pins } = usePins();
   return (
     <nav className={folded ? 'side folded' : 'side'} aria-label="主菜单">
-      <div className={hidden > 0 ? 'side-list more' : 'side-list'} ref={list}>
-        {entry(home, pathname === roleUrl)}
-        {menu.map((group) => (
-          <div key={group.title} className="side-group">
-            {!folded && <div className="side-title">{group.title}</div>}
-            {group.items.map((item) => entry(item, item === here))}
-          </div>
+      <div className="side-list">
+        <Item title="今日" icon="home" to={roleUrl} active={pathname === roleUrl} onChoose={onChoose} />
+        {pins.length > 0 && (folded ? <FoldedPins pins={pins} /> : <Pins pins={pins} onChoose={onChoose} />)}
+        {entries.map((entry) => (
+          <Item
+            key={entry.title}
+            title={entry.title}
+            icon={entry.icon}
+            to={lastTabOf(session, entry)}
+            active={pathname !== roleUrl && entry.title === here}
+            onChoose={onChoose}
+          />
         ))}
-        <OutsideSites sites={sites} folded={folded} onChoose={onChoose} />
+        <OutsideSites sites={sites} folded={folded} {...(onChoose ? { onChoose } : {})} />
       </div>
-      {hidden > 0 && (
-        <Pressable
-          className="side-more"
-          tabIndex={-1}
-          onClick={() => list.current?.scrollTo({ top: list.current.scrollHeight, behavior: 'smooth' })}
-        >
-          <Icon name="down" size={14} />
-          {folded ? `还有${hidden}` : `还有${hidden}项`}
-        </Pressable>
-      )}
     </nav>
   );
 }
 
-interface EntryProps {
-  item: MenuItem;
-  active: boolean;
-  folded: boolean;
-  onChoose?: (() => void) | undefined;
+/** 常用 of the wide menu. */
+function Pins({ pins, onChoose }: { pins: readonly Pin[]; onChoose: (() => void) | undefined }) {
+  return (
+    <section className="side-pins" aria-label="常用">
+      <div className="side-pins-title">常用</div>
+      {pins.map(({ title, path }) => (
+        <FrameLink key={path} to={path} className="side-pin" onClick={onChoose}>
+          <span className="ellipsis">{title}</span>
+        </FrameLink>
+      ))}
+    </section>
+  );
 }
 
-const Entry = memo(function Entry({ item, active, folded, onChoose }: EntryProps) {
+/** 常用 of the folded menu: its tabs behind one button. */
+function FoldedPins({ pins }: { pins: readonly Pin[] }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<HTMLElement | null>(null);
   return (
-    <FrameLink
-      to={item.path}
-      className="side-entry"
-      aria-current={active ? 'page' : undefined}
-      title={folded ? item.title : undefined}
-      onClick={onChoose}
-    >
-      <Icon name={item.icon} />
-      <span>{folded ? item.short : item.title}</span>
+    <>
+      <Pressable
+        className="side-entry side-outside"
+        aria-haspopup="menu"
+        aria-expanded={open !== null}
+        onClick={({ currentTarget }) => setOpen(open ? null : currentTarget)}
+      >
+        <Icon name="star" />
+        <span>常用</span>
+      </Pressable>
+      {open && (
+        <Menu
+          anchor={open}
+          label="常用"
+          acts={pins.map(({ title, path, icon }) => ({ label: title, icon, run: () => void navigate(path) }))}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ItemProps {
+  title: string;
+  icon: IconName;
+  to: string;
+  active: boolean;
+  onChoose: (() => void) | undefined;
+}
+
+const Item = memo(function Item({ title, icon, to, active, onChoose }: ItemProps) {
+  return (
+    <FrameLink to={to} className="side-entry" aria-current={active ? 'page' : undefined} onClick={onChoose}>
+      <Icon name={icon} />
+      <span>{title}</span>
     </FrameLink>
   );
 });
-
-/** How many entries lie below the visible part of the list. `shape` changes with what the list holds. */
-function useHiddenEntries(list: React.RefObject<HTMLDivElement | null>, shape: string): number {
-  const [hidden, setHidden] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the list holds something else.
-  useEffect(() => {
-    const box = list.current;
-    if (!box) return;
-    const count = () => {
-      const bottom = box.getBoundingClientRect().bottom;
-      const entries = [...box.querySelectorAll('.side-entry')];
-      setHidden(entries.filter((entry) => entry.getBoundingClientRect().bottom > bottom + 8).length);
-    };
-    // It also reports once at the beginning, when the layout is done anyway.
-    const watch = new ResizeObserver(count);
-    watch.observe(box);
-    box.addEventListener('scroll', count, { passive: true });
-    return () => {
-      watch.disconnect();
-      box.removeEventListener('scroll', count);
-    };
-  }, [list, shape]);
-  return hidden;
-}

@@ -3,11 +3,10 @@ import type { PageRoute } from '#platform/web/module.ts';
 import { breadcrumbTo } from '#platform/web/route/breadcrumb.ts';
 import { may, type Session, type Site } from '#platform/web/session/session.ts';
 import { hasPage, titleForKind } from '#platform/web/session/siteKind.ts';
-import type { MenuEntry } from '#platform/web/shell/menu.ts';
+import { type MenuTab, menuOf } from '#platform/web/shell/menu.ts';
 import type { DisplayMode } from '#platform/web/show/displayMode.ts';
 import type { IconName } from '#platform/web/show/icons.tsx';
 import { switchableRoles } from '../frame/RoleSwitch.tsx';
-import { menuOf } from '../menu.ts';
 import { syllables } from './syllables.ts';
 
 /** What the frame does itself. */
@@ -34,11 +33,19 @@ export function pagesOf(
   session: Session,
   kind: Site['kind'],
   pages: readonly PageRoute[],
-  menu: readonly MenuEntry[],
+  tabs: readonly MenuTab[],
 ): Entry[] {
   const home: Entry = { title: '今日', icon: 'home', detail: '首页', does: { path: session.user.roleUrl } };
-  const entries = menuOf(menu, session, kind).flatMap(({ title: group, items }) =>
-    items.map(({ title, icon, path }): Entry => ({ title, icon, detail: group, does: { path } })),
+  const menu = menuOf(tabs, pages, session, kind);
+  const entries = menu.flatMap((entry) =>
+    entry.tabs.map(
+      ({ title, path }): Entry => ({
+        title,
+        icon: entry.icon,
+        detail: title === entry.title ? '' : entry.title,
+        does: { path },
+      }),
+    ),
   );
   const own: Entry = { title: '个人党务', icon: 'person', detail: '', does: { path: OWN } };
   const known = new Set(entries.map(({ does }) => ('path' in does ? does.path : '')));
@@ -48,7 +55,7 @@ export function pagesOf(
       (page): Entry => ({
         title: titleForKind(kind, page.title),
         icon: 'document',
-        detail: breadcrumbTo(page, kind).at(-1)?.title ?? '',
+        detail: breadcrumbTo(page, kind, menu).at(-1)?.title ?? '',
         does: { path: page.path },
       }),
     );

@@ -47,7 +47,7 @@ export async function publish(
     ctx.db,
     from,
     `考试通知：${row.title}`,
-    `${row.orgName}组织考试，${when}。在“智慧教育”的考试中心参加。`,
+    `${row.orgName}组织考试，${when}。在“学习教育”的考试中心参加。`,
     await queries.accountsOf(ctx.db, row.id),
   );
   await queries.openPersonTodos(ctx.db, row, beijingDay(row.closesAt), MODULE);
@@ -90,7 +90,7 @@ export async function results(
     ctx.db,
     from,
     `成绩已公布：${row.title}`,
-    '在“智慧教育”的考试中心查看成绩，有异议可以申请复核。',
+    '在“学习教育”的考试中心查看成绩，有异议可以申请复核。',
     await queries.accountsOf(ctx.db, id, sat),
   );
   logChange(ctx, 'exam', row, { results: [null, true] });

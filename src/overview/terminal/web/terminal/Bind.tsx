@@ -37,7 +37,7 @@ export function Bind({ onBound }: { onBound: (token: string) => void }) {
   return (
     <form className="terminal-bind" noValidate onSubmit={submit}>
       <h1>绑定本屏</h1>
-      <p>请工作人员在“智慧终端”的“盒子管理”里打开这台终端，点“绑定屏幕”取绑定码，在这里输入。</p>
+      <p>请工作人员在“资讯互动”的“终端管理”里打开这台终端，点“绑定屏幕”取绑定码，在这里输入。</p>
       <input
         aria-label="绑定码"
         aria-invalid={fault !== ''}

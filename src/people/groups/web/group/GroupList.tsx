@@ -9,10 +9,10 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
 import { listGroups } from '../../contract.groups.ts';
-import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { ADD, detailPath, editPath } from './paths.ts';
 import { useRemoveGroup } from './useRemoveGroup.ts';
+import '../content.css';
 
 const columns: readonly Column<GroupRow>[] = [
   {
@@ -68,7 +68,6 @@ export default function GroupList() {
         )}
       </PageHead>
       <div className="card content-list">
-        <ContentTabs />
         <PlainList<GroupRow>
           caption="分组"
           endpoint={listGroups}

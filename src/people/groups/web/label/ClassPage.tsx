@@ -27,8 +27,8 @@ import {
   updateClass,
 } from '../../contract.classes.ts';
 import { type ClassLine, sortAsTree } from '../../rules.ts';
-import { ContentTabs } from '../pickers.tabs.tsx';
 import { CLASSES } from './paths.ts';
+import '../content.css';
 
 type Open =
   | { act: 'add'; parent: ClassLine | null }
@@ -54,7 +54,6 @@ export default function ClassPage() {
         )}
       </PageHead>
       <section className="card content-list" aria-label="内容分类" aria-busy={list.isFetching}>
-        <ContentTabs />
         {list.isPending && <Skeleton />}
         {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
         {list.data && all.length === 0 && (

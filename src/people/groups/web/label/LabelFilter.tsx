@@ -8,10 +8,10 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { listClasses } from '../../contract.classes.ts';
 import { labelChoices } from '../../contract.labels.ts';
 import { sortAsTree } from '../../rules.ts';
-import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { MarkedRows } from './MarkedRows.tsx';
 import { FILTER } from './paths.ts';
+import '../content.css';
 
 const NONE: readonly never[] = [];
 type Asked = Partial<Record<string, string>>;
@@ -42,7 +42,6 @@ export default function LabelFilter() {
     <div className="list-page">
       <PageHead />
       <div className="card content-list">
-        <ContentTabs />
         <div className="content-asked">
           <fieldset className="people-field">
             <legend className="field-label">标签</legend>

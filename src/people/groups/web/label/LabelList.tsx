@@ -10,10 +10,10 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type LabelRow, listLabels, removeLabel } from '../../contract.labels.ts';
-import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { LabelDialog, MergeDialog } from './LabelDialogs.tsx';
 import { LABELS } from './paths.ts';
+import '../content.css';
 
 const columns: readonly Column<LabelRow>[] = [
   {
@@ -63,7 +63,6 @@ export default function LabelList() {
         )}
       </PageHead>
       <div className="card content-list">
-        <ContentTabs />
         <PlainList<LabelRow>
           caption="标签"
           endpoint={listLabels}

@@ -14,9 +14,8 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { formatNumber } from '#platform/web/show/number.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
-import { ContentTabs } from '../pickers.tabs.tsx';
 import { FaultList } from './FaultList.tsx';
+import '../content.css';
 import './quality.css';
 
 const PATH = '/contentManager/dataQuality';
@@ -52,12 +51,8 @@ export default function QualityPage() {
     <div className="quality-page">
       <PageHead>
         <UrgeButton code="incomplete" />
-        <ButtonLink icon="layers" to="/affairs/member/duplicates">
-          重复人员
-        </ButtonLink>
       </PageHead>
       <div className="card content-list">
-        <ContentTabs />
         <div className="content-asked">
           <div className="quality-place">
             <OrgField form={form} name="orgId" label="党组织" />

@@ -104,7 +104,7 @@ function Acts({ bulk }: { bulk: Bulk }) {
   const { jobId } = bulk;
   return (
     <>
-      <ButtonLink to={placeOf(LIST)}>回到党员列表</ButtonLink>
+      <ButtonLink to={placeOf(LIST)}>回到党员信息</ButtonLink>
       {bulk.file && jobId && (
         <Button
           icon="export"

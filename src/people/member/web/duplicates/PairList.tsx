@@ -90,7 +90,6 @@ export default function PairList() {
   return (
     <div className="list-page">
       <PageHead title="重复人员">
-        <ButtonLink to="/contentManager/dataQuality">数据质量</ButtonLink>
         {mayScan && (
           <Button look="primary" icon="search" disabled={scan.isPending} onClick={start}>
             查找重复人员

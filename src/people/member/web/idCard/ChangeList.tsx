@@ -4,7 +4,6 @@ import { REQUEST_LOOKS, requestColumns } from '#platform/web/approval/requestCol
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { StateTag } from '#platform/web/show/StateTag.tsx';
@@ -38,17 +37,10 @@ const columns: readonly Column<Row>[] = [
 
 /** `/affairs/member/idCardChange`: requests for another id card number. */
 export default function ChangeList() {
-  const session = useSession();
   const approval = useApprovalActs();
   return (
     <div className="list-page">
-      <PageHead>
-        {may(session, 'member:write') && (
-          <ButtonLink icon="edit" to="/affairs/member/selfEdit">
-            党员自助修改
-          </ButtonLink>
-        )}
-      </PageHead>
+      <PageHead />
       <PlainList<Row, { toDecide: number }>
         caption="身份证号变更"
         endpoint={listIdCardChanges}

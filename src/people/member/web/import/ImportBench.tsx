@@ -206,7 +206,7 @@ function Finished({ batch }: { batch: ImportBatch }) {
               look="primary"
               to={batch.written === 0 ? '/affairs/member' : pathWithQuery('/affairs/member', { importId: batch.id })}
             >
-              {batch.written === 0 ? '查看党员列表' : `查看这${formatNumber(batch.written)}人`}
+              {batch.written === 0 ? '查看党员信息' : `查看这${formatNumber(batch.written)}人`}
             </ButtonLink>
           </>
         }

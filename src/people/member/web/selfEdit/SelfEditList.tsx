@@ -42,14 +42,7 @@ const columns: readonly Column<Row>[] = [
 export default function SelfEditList() {
   return (
     <div className="list-page">
-      <PageHead>
-        <ButtonLink icon="check" to="/affairs/member/entering">
-          进入登记
-        </ButtonLink>
-        <ButtonLink icon="document" to="/affairs/member/idCardChange">
-          身份证号变更
-        </ButtonLink>
-      </PageHead>
+      <PageHead />
       <PlainList<Row, { toDecide: number }>
         caption="党员自助修改"
         endpoint={listSelfEdits}

@@ -6,7 +6,7 @@ import { Skeleton } from '#platform/web/show/states.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type FileRow, listFiles } from '../../contract.ts';
 import { STEP_STATES } from '../../rules/path.ts';
-import { DaysLeft, nextText, StageLinks } from '../parts.tsx';
+import { DaysLeft, nextText } from '../parts.tsx';
 import { PATHS } from '../paths.ts';
 import { PHASE_STEPS } from './stages.ts';
 import '../recruitment.css';
@@ -20,9 +20,7 @@ const MOST = 200;
 export default function Board() {
   return (
     <div className="fz-detail">
-      <PageHead>
-        <StageLinks here="board" />
-      </PageHead>
+      <PageHead />
       <div className="fz-board">
         {PHASE_STEPS.map(({ phase, title }) => (
           <Phase key={phase} phase={phase} title={title} />
