@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { rowPlaces } from './test/support/rowPlaces.ts';
 import { SlowFirst } from './test/support/slowFirst.ts';
 
 const HTTP = [
@@ -38,6 +39,7 @@ const SERVERS = Number(process.env.SERVERS ?? 4);
 
 const http = {
   globalSetup: ['test/support/server.ts'],
+  setupFiles: ['test/support/keepRows.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
   maxWorkers: SERVERS,
@@ -56,10 +58,13 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...http, name: 'http', include: files.shared ?? [], isolate: false } },
-      { test: { ...http, name: 'http-apart', include: files.apart ?? [] } },
-      { test: { ...http, name: 'http-days', include: files['days-shared'] ?? [], isolate: false } },
-      { test: { ...http, name: 'http-days-apart', include: files['days-apart'] ?? [] } },
+      { plugins: [rowPlaces()], test: { ...http, name: 'http', include: files.shared ?? [], isolate: false } },
+      { plugins: [rowPlaces()], test: { ...http, name: 'http-apart', include: files.apart ?? [] } },
+      {
+        plugins: [rowPlaces()],
+        test: { ...http, name: 'http-days', include: files['days-shared'] ?? [], isolate: false },
+      },
+      { plugins: [rowPlaces()], test: { ...http, name: 'http-days-apart', include: files['days-apart'] ?? [] } },
       {
         test: {
           name: 'crash',

@@ -24,6 +24,7 @@ const env = {
 };
 const results = '.cache/test-results';
 rmSync(results, { recursive: true, force: true });
+rmSync('.cache/rows', { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
 let passed = 0;
@@ -145,6 +146,7 @@ await Promise.all([
     SERVERS: '3',
   }),
 ]);
+step('row types', () => run(['scripts/rows.ts', '--all']));
 const browser = findBrowser();
 await onDebianPostgres((url) =>
   suite(

@@ -28,9 +28,11 @@ const columns = sql`
   d.id, d.dictionary_code, d.parent_id, d.name, d.value, d.national_code, d.sort, d.enabled, d.built_in, d.version,
   ${childCount} as child_count`;
 
+type Choice = Pick<DictRecord, 'id' | 'dictionary_code' | 'parent_id' | 'name' | 'value'>;
+
 /** Entries that may be chosen, of the dictionaries asked for, in their order. */
-export async function selectable(db: Db, codes: readonly string[]): Promise<DictRecord[]> {
-  const { rows } = await sql<DictRecord>`/* prepared */
+export async function selectable(db: Db, codes: readonly string[]): Promise<Choice[]> {
+  const { rows } = await sql<Choice>`/* prepared */
     select d.id, d.dictionary_code, d.parent_id, d.name, d.value
       from dict_item d
      where d.dictionary_code = any(${codes}::text[]) and d.enabled and d.deleted_at is null and d.value <> ''
@@ -204,9 +206,12 @@ export async function deleteItem(db: Db, id: string, by: string, reason: string)
              where id = ${id}`.execute(db);
 }
 
-/** Everything of one dictionary or of all for an export: each entry behind its parent, with its depth from 1. */
-export async function listForExport(db: Db, code: string | null): Promise<(DictRecord & { depth: number })[]> {
-  const { rows } = await sql<DictRecord & { depth: number }>`
+/** An entry as it is exported, with its depth from 1. */
+type ExportedEntry = Choice & Pick<DictRecord, 'national_code' | 'enabled'> & { depth: number };
+
+/** Everything of one dictionary or of all for an export: each entry behind its parent. */
+export async function listForExport(db: Db, code: string | null): Promise<ExportedEntry[]> {
+  const { rows } = await sql<ExportedEntry>`
     with recursive tree as (
       select d.*, 1 as depth, array[d.sort, d.id::int] as path from dict_item d
        where d.deleted_at is null and d.parent_id is null and (${code}::text is null or d.dictionary_code = ${code})

@@ -4,7 +4,7 @@ import { likeWorker } from '#kernel/permission/rules.rights.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/bin/recycle.ts';
 import type { Session } from '#platform/server/context.ts';
-import { type Db, dbToday } from '#platform/server/database/db.ts';
+import { type Db, dbToday, type OrNone } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 
 const ZONE = sql.lit('Asia/Shanghai');
@@ -35,7 +35,7 @@ export interface NoticeRecord {
 
 /** One account's notices, newest first; `open` counts all that are not handled, whatever the filter. */
 export async function listNotices(db: Db, accountId: string, filter: NoticeFilter) {
-  const { rows } = await sql<NoticeRecord & { id: string | null; total: number; open: number }>`
+  const { rows } = await sql<OrNone<NoticeRecord> & { total: number; open: number }>`
     with mine as materialized (
       select n.id, n.type, n.title, n.remark, n.jump_url, n.created_at, n.created_by, n.org_id, r.is_handle, r.is_read
         from notice_recipient r join notice n on n.id = r.notice_id
@@ -130,14 +130,8 @@ export interface TodoRecord {
 
 /** Open to-dos by due day, those without one last; the three counts are of all of them, whatever the filter. */
 export async function listTodos(db: Db, session: Session, filter: TodoFilter) {
-  type Row = TodoRecord & {
-    id: string | null;
-    total: number;
-    overdue_count: number;
-    due_count: number;
-    open_count: number;
-  };
-  const { rows } = await sql<Row>`
+  type Counts = { total: number; overdue_count: number; due_count: number; open_count: number };
+  const { rows } = await sql<OrNone<TodoRecord> & Counts>`
     with mine as materialized (
       select t.*, t.due_on - ${dbToday} as days_left,
              case when t.due_on < ${dbToday} then 'overdue'

@@ -9,6 +9,12 @@ import { isMarked, preparingPool } from './prepared.ts';
 export type Db = Kysely<Database> | Transaction<Database>;
 export type Pool = pg.Pool;
 
+/**
+ * A row of a page that a statement joins to its counts: past the last page the counts come alone, in a row of nulls. Told by a column
+ * that is never null: `rows.filter((row) => row.id !== null)`.
+ */
+export type OrNone<Row> = Row | { [K in keyof Row]: null };
+
 const DATE_OID = 1082;
 
 /** Days stay text (`YYYY-MM-DD`): a Date would carry a zone that a birthday does not have. */

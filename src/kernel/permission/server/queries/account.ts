@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountState } from '#kernel/permission/contract.ts';
-import type { Db } from '#platform/server/database/db.ts';
+import type { Db, OrNone } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { beginsWith, textHolds } from '#platform/server/database/search.ts';
 import { exceedsGivableRights, type Givable, isStandingGrant } from './standing.ts';
@@ -123,7 +123,7 @@ export async function listAccounts(
   givable: Givable,
   filter: AccountFilter,
 ): Promise<{ rows: AccountListRow[]; total: number }> {
-  const { rows } = await sql<AccountListRow & { total: number; id: string | null }>`
+  const { rows } = await sql<OrNone<AccountListRow> & { total: number }>`
     with found as materialized (
       select a.id, a.name from account a where ${where(filter)} order by a.name, a.id limit ${COUNTED + 1}
     ), page as (

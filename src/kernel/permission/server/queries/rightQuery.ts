@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/server/database/db.ts';
+import type { Db, OrNone } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { SourceRow } from './rightHolders.ts';
@@ -30,7 +30,7 @@ export async function whoMay(
   scope: Scope,
   query: { orgCode: string; key: string; name: string; limit: number; offset: number },
 ): Promise<{ rows: WhoRow[]; total: number }> {
-  const { rows } = await sql<WhoRow & { total: number; id: string | null }>`
+  const { rows } = await sql<OrNone<WhoRow & { id: string }> & { total: number }>`
     with found as materialized (
       select g.*, r.permission_key
         from usable_grant g join grant_right r on r.grant_id = g.id and r.permission_key = ${query.key}

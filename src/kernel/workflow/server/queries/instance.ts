@@ -3,7 +3,7 @@ import { isUrged } from '#house/server/urging.ts';
 import type { Definition } from '#kernel/workflow/contract.definition.ts';
 import type { InstanceState, View } from '#kernel/workflow/contract.ts';
 import type { Session } from '#platform/server/context.ts';
-import { type Db, dbToday } from '#platform/server/database/db.ts';
+import { type Db, dbToday, type OrNone } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { todoOf } from './standing.ts';
 
@@ -226,7 +226,7 @@ export async function listInstances(db: Db, session: Session, view: View, filter
     and (${filter.kind}::text is null or i.kind = ${filter.kind})
     and (${filter.state}::text is null or i.state = ${filter.state})`;
   const order = view === 'todo' ? sql`f.at, i.id` : sql`f.at desc, i.id desc`;
-  const { rows } = await sql<InstanceLine & { id: string | null; total: number }>`
+  const { rows } = await sql<OrNone<InstanceLine> & { total: number }>`
     with f as materialized (${found(session, view)}), kept as materialized (
       select f.*, row_number() over (order by ${order}) as n
         from f join workflow_instance i on i.id = f.instance_id where ${where}

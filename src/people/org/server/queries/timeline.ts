@@ -8,7 +8,8 @@ import type { OrgFields } from './writes.ts';
 export interface TimelineRow {
   id: string;
   part: TimelinePart;
-  at: Date;
+  /** As json writes a time. */
+  at: string;
   /** Of an event `YYYY-MM-DD`. */
   day: string | null;
   kind: 'founded' | 'term' | 'reward' | 'access' | 'act';

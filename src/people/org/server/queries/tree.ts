@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/server/database/db.ts';
+import type { Db, OrNone } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { figuresJoin, nameMatches } from './fragments.ts';
 
@@ -29,7 +29,7 @@ export async function rootNode(db: Db, scope: Scope): Promise<NodeRow[]> {
  * The changes of the whole branch that are not folded yet are read once, not once a child.
  */
 export async function childNodes(db: Db, scope: Scope, parentId: string): Promise<NodeRow[] | null> {
-  const { rows } = await sql<NodeRow & { parent: string }>`/* prepared */
+  const { rows } = await sql<OrNone<NodeRow> & { parent: string }>`/* prepared */
     with chosen as materialized (
       select id, code from organisation where id = ${parentId} and deleted_at is null
     ), parent as materialized (
@@ -48,7 +48,7 @@ export async function childNodes(db: Db, scope: Scope, parentId: string): Promis
       left join organisation o on o.parent_id = parent.id and o.deleted_at is null
      order by o.sort, o.id`.execute(db);
   if (rows.length === 0) return null;
-  return rows.filter(({ id }) => id !== null);
+  return rows.filter((row) => row.id !== null);
 }
 
 /** Organisations of the scope whose name, pinyin or initials hold the part, in tree order, with the names above them. */

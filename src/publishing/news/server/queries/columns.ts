@@ -25,10 +25,8 @@ const IN_ORDER = sql`order by coalesce(p.sort, c.sort), coalesce(c.parent_id, c.
 
 /** The columns that there are, in the order of `allColumns`, without how many articles each holds. */
 export async function columnNames(db: Db): Promise<Pick<ColumnRecord, 'id' | 'name' | 'kind'>[]> {
-  const { rows } =
-    await sql<ColumnRecord>`select c.id, c.name, c.kind from ${FROM} where c.deleted_at is null ${IN_ORDER}`.execute(
-      db,
-    );
+  const { rows } = await sql<Pick<ColumnRecord, 'id' | 'name' | 'kind'>>`
+    select c.id, c.name, c.kind from ${FROM} where c.deleted_at is null ${IN_ORDER}`.execute(db);
   return rows;
 }
 

@@ -248,7 +248,7 @@ export async function findRead(db: Db, session: Session, scope: Scope | null, id
     from ${mine(session.accountId)} and x.article_id = ${id}`.execute(db);
   if (own.rows[0] || scope === null) return own.rows[0];
   const { rows } = await sql<ReadRecord>`
-    select ${SHORT}, ${LONG}, 'none' as state, null as at, false as "isMine"
+    select ${SHORT}, ${LONG}, 'none' as state, null::timestamptz as at, false as "isMine"
       from archive_article a join archive_version v on v.article_id = a.id and v.number = a.shown_number
       join organisation o on o.id = a.org_id and o.deleted_at is null
      where a.id = ${id} and a.kind = 'notice' and a.deleted_at is null

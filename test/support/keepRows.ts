@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { writeSeen } from './rowsSeen.ts';
+
+afterAll(writeSeen);
