@@ -7,7 +7,9 @@ const key = z.enum(REPORT_KEYS, '没有这个报表');
 const period = z.string().refine((value) => spanOf(value) !== null, '期间应为 2026、2026-Q3 或 2026-09');
 const unit = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 const periodKind = z.enum(Object.keys(PERIODS) as [PeriodKind, ...PeriodKind[]]);
-const asked = { key, orgId: id.optional(), period: period.optional() };
+const ageYear = z.string().regex(/^20\d{2}$/, '年龄计算截止应为四位年份');
+/** `ageYear`: ages on 31 December of the year instead of today. */
+const asked = { key, orgId: id.optional(), period: period.optional(), ageYear: ageYear.optional() };
 const column = z.string().regex(/^[\w.+-]{1,40}$/, '没有这一栏');
 
 const figureColumn = z.object({
@@ -56,6 +58,8 @@ const figures = z.object({
   /** The kinds of periods that it may be asked for. */
   periods: z.array(periodKind),
   today: z.string(),
+  /** The day on which ages are counted, and its year where that is not today; null: it counts no ages. */
+  ages: z.object({ day: z.string(), year: z.string() }).nullable(),
   columns: z.array(figureColumn),
   rows: z.array(figureRow),
   total: z.array(cell),

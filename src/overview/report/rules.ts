@@ -210,6 +210,14 @@ export function spanOf(value: string): Span | null {
   };
 }
 
+/** How many ended years ages may still be counted for. */
+const AGE_YEARS_BACK = 3;
+/** The years on whose last day ages may be counted, the present one first. @param today `YYYY-MM-DD` */
+export const ageYears = (today: string): string[] =>
+  Array.from({ length: AGE_YEARS_BACK + 1 }, (_, back) => String(Number(today.slice(0, 4)) - back));
+/** The day on which annual tables count ages: 31 December of the year (党内统计年报). */
+export const ageDayOf = (year: string): string => `${year}-12-31`;
+
 /** The period of a kind in which a day lies. @param today `YYYY-MM-DD` */
 export function periodOfDay(kind: PeriodKind, today: string): string {
   if (kind === 'year') return today.slice(0, 4);

@@ -112,6 +112,8 @@ export const memberFilter = {
     .optional(),
   ageFrom: count.pipe(z.int().min(0).max(150)).optional(),
   ageTo: count.pipe(z.int().min(0).max(150)).optional(),
+  /** The day on which ages are counted; left out: today. */
+  ageDay: date.optional(),
   admittedFrom: date.optional(),
   admittedTo: date.optional(),
   /** Named views: party members, records with gaps, probation ending within two months, birthdays of joining this month, floating, who has left the roll. */

@@ -11,7 +11,7 @@ import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { type List, linesOf, type Numbers, type Question, type Report } from './kit.ts';
 import { reports } from './queries/reports/index.ts';
-import { headsOf, nameOf, questionOf, requirePeriod } from './service.ts';
+import { agesText, headsOf, nameOf, questionOf, requireAgeDay, requirePeriod } from './service.ts';
 import { reminderOf } from './setting.ts';
 
 export const REPORT_EXPORT = 'report.export';
@@ -23,6 +23,7 @@ interface Input {
   key: ReportKey;
   orgId: string;
   period: string;
+  ageYear: string | null;
   part: 'table' | 'list';
   column: string;
   own: boolean;
@@ -40,11 +41,14 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   await reminderOf(ctx, key);
   const report = reports[key];
   if (part === 'list' && !report.list) throw refuse('这个报表没有名单');
-  const { value: period } = requirePeriod(report, input.period, await todayOf(ctx.db));
+  const today = await todayOf(ctx.db);
+  const { value: period } = requirePeriod(report, input.period, today);
+  requireAgeDay(report, input.ageYear, today);
+  const ageYear = input.ageYear ?? null;
   const { accountName, orgName } = ctx.session;
   const by = { name: accountName, org: orgName };
   const column = input.column ?? report.list?.first ?? '';
-  const job: Input = { key, orgId: org.id, period, part, column, own: input.own === '1', purpose, by };
+  const job: Input = { key, orgId: org.id, period, ageYear, part, column, own: input.own === '1', purpose, by };
   const name = `导出${title}${part === 'list' ? '名单' : ''}`;
   const jobId = await enqueue(ctx, { kind: REPORT_EXPORT, title: name, right, input: { ...job } });
   ctx.audit({ type: 'job', id: jobId, name, reason: purpose, orgCode: org.code });
@@ -60,8 +64,10 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const question = await questionOf(place, report, {
     orgId: input.orgId,
     ...(report.periods ? { period: input.period } : {}),
+    ...(input.ageYear ? { ageYear: input.ageYear } : {}),
   });
-  const title = `${REPORTS[input.key].title}${report.periods ? question.span.label : ''}`;
+  const ages = agesText(report, question);
+  const title = `${REPORTS[input.key].title}${report.periods ? question.span.label : ''}${ages && `（${ages}）`}`;
   const sheet =
     input.part === 'list' && report.list ? listSheet(report.list, question, input, job) : table(report, question);
   const { by, purpose } = input;

@@ -24,6 +24,8 @@ export interface Question {
   span: Span;
   /** `YYYY-MM-DD` by the database's clock. */
   today: string;
+  /** The 31 December on which ages are counted; null: today. */
+  ageDay: string | null;
 }
 
 /** Numbers by column; null: nothing is known. */
@@ -47,7 +49,7 @@ export interface Column {
   /** Drawn from the other numbers of its row, in the row of sums too. */
   of?(row: Numbers): number | null;
   /** The existing list with exactly these rows, of an organisation with all below it. */
-  href?(orgId: string, span: Span): string;
+  href?(orgId: string, span: Span, ageDay: string | null): string;
   /** The report's own list names whoever is counted. */
   listed?: true;
 }
@@ -82,6 +84,8 @@ export interface Report {
   words: readonly string[];
   /** What it may be asked for; left out: it counts as of now. */
   periods?: readonly PeriodKind[];
+  /** It counts ages, which may be asked for on 31 December of a year, too. */
+  byAge?: true;
   columns: readonly Column[];
   /** Groups of columns whose sums are drawn as well. */
   charts?: readonly string[];

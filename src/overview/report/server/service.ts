@@ -1,6 +1,16 @@
 import { findOrg } from '#house/server/findOrg.ts';
 import type * as contract from '#overview/report/contract.ts';
-import { cellText, periodOfDay, REPORTS, type ReportKey, type Span, spanOf, UNITS } from '#overview/report/rules.ts';
+import {
+  ageDayOf,
+  ageYears,
+  cellText,
+  periodOfDay,
+  REPORTS,
+  type ReportKey,
+  type Span,
+  spanOf,
+  UNITS,
+} from '#overview/report/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/database/db.ts';
@@ -23,6 +33,7 @@ interface Asked {
   key: ReportKey;
   orgId?: string | undefined;
   period?: string | undefined;
+  ageYear?: string | undefined;
 }
 
 /** The period that is asked for, the present one where none is. @throws badInput of a kind that the report does not have, or of one to come */
@@ -35,35 +46,47 @@ export function requirePeriod({ periods = ['year'] }: Report, wantedPeriod: stri
   return span;
 }
 
+/** The day on which ages are asked for; null: today. @throws badInput of a report that counts none, or of a year that is not offered */
+export function requireAgeDay({ byAge }: Report, year: string | undefined, today: string): string | null {
+  if (year === undefined) return null;
+  if (!byAge) throw badInput({ ageYear: '这个报表不统计年龄' });
+  const years = ageYears(today);
+  if (!years.includes(year))
+    throw badInput({ ageYear: `年龄可以算到今天，或${years.at(-1)}年至${years[0]}年的12月31日` });
+  return ageDayOf(year);
+}
+
 /** What a report is asked within a scope. @throws notFound where the organisation lies outside of it */
 export async function questionOf(
   { db, services, scope }: { db: Db; services: Services; scope: Scope },
   report: Report,
-  { orgId, period }: { orgId: string; period?: string | undefined },
+  { orgId, period, ageYear }: Omit<Asked, 'key'> & { orgId: string },
 ): Promise<Question> {
   const [org, today] = await Promise.all([findOrg(db, scope, orgId), todayOf(db)]);
   const own = org && narrowScope(scope, org.code);
   if (!own) throw notFound('没有这个党组织，或不在管理范围内');
   const place: Place = { id: org.id, code: org.code, name: org.name };
   const children = await childrenOf(db, own, org.id);
-  return { db, services, org: place, scope: own, children, span: requirePeriod(report, period, today), today };
+  const span = requirePeriod(report, period, today);
+  const ageDay = requireAgeDay(report, ageYear, today);
+  return { db, services, org: place, scope: own, children, span, today, ageDay };
 }
 
 async function ask(
   ctx: Ctx,
-  { key, orgId, period }: Asked,
+  { key, orgId, ...when }: Asked,
 ): Promise<{ report: Report; question: Question; note: string }> {
   if (ctx.scope.memberId !== null || !ctx.may(REPORTS[key].right)) throw forbidden();
   const report = reports[key];
   const [note, question] = await Promise.all([
     reminderOf(ctx, key),
-    questionOf(ctx, report, { orgId: orgId ?? ctx.session.orgId, period }),
+    questionOf(ctx, report, { orgId: orgId ?? ctx.session.orgId, ...when }),
   ]);
   return { report, question, note };
 }
 
 /** Numbers as the page shows them, each with what lies behind it: nothing behind a zero, and no list of a place alone. */
-function cellsOf(report: Report, { org, span }: Question, line: Line | null, numbers: Numbers) {
+function cellsOf(report: Report, { org, span, ageDay }: Question, line: Line | null, numbers: Numbers) {
   const orgId = line === null ? org.id : line.place?.id;
   const isWhole = line === null || (line.place !== null && !line.isOwn);
   return report.columns.map(({ key, href, listed, of }) => {
@@ -71,7 +94,7 @@ function cellsOf(report: Report, { org, span }: Question, line: Line | null, num
     const isThere = value !== null && value !== 0 && !of;
     return {
       value,
-      href: isThere && href && orgId !== undefined && isWhole ? href(orgId, span) : null,
+      href: isThere && href && orgId !== undefined && isWhole ? href(orgId, span, ageDay) : null,
       listed: isThere && listed === true && line?.place !== null,
     };
   });
@@ -101,6 +124,7 @@ export async function getReport(
     period: report.periods ? span : null,
     periods: [...(report.periods ?? [])],
     today,
+    ages: report.byAge ? { day: question.ageDay ?? today, year: input.ageYear ?? '' } : null,
     columns: report.columns.map(({ key, title, unit, group = '', isLate = false }) => ({
       key,
       title,
@@ -161,6 +185,7 @@ export async function printReport(
       orgName: question.org.name,
       day: question.today,
       period: report.periods ? question.span.label : '',
+      ages: agesText(report, question),
       columns: headsOf(report),
       rows: lines.map((line) => ({
         name: nameOf(line, question),
@@ -171,6 +196,10 @@ export async function printReport(
     },
   });
 }
+
+/** Which day its ages are of, as sheets and papers say it; empty: it counts none. */
+export const agesText = ({ byAge }: Report, { ageDay, today }: Question): string =>
+  byAge ? `年龄截至${ageDay ?? today}` : '';
 
 /** The heads of a report in one line each, with the unit: 增加 发展（人）. */
 export const headsOf = ({ columns }: Report): { group: string; title: string; head: string }[] =>

@@ -21,8 +21,8 @@ import { Ask } from './Ask.tsx';
 import { ReportTable, sharedUnit } from './ReportTable.tsx';
 import './report.css';
 
-/** Names of the address: whose numbers, of when, and the number whose list stands below (`own`: of the organisation alone). */
-const NAMES = ['orgId', 'period', 'column', 'own'] as const;
+/** Names of the address: whose numbers, of when, ages on 31 December of which year, and the number whose list stands below (`own`: of the organisation alone). */
+const NAMES = ['orgId', 'period', 'ageYear', 'column', 'own'] as const;
 type Given = Partial<Record<(typeof NAMES)[number], string>>;
 
 /** `/decisionSupport/{key}`: the page of every report; what it shows is what the report declares. */
@@ -33,8 +33,13 @@ export default function ReportPage() {
 }
 
 function Shown({ report, given }: { report: ReportKey; given: Given }) {
-  const { orgId, period } = given;
-  const asked = { key: report, ...(orgId ? { orgId } : {}), ...(period ? { period } : {}) };
+  const { orgId, period, ageYear } = given;
+  const asked = {
+    key: report,
+    ...(orgId ? { orgId } : {}),
+    ...(period ? { period } : {}),
+    ...(ageYear ? { ageYear } : {}),
+  };
   const query = useCall(getReport, asked, { quiet: true, keepPrevious: true });
   const [printed, setPrinted] = useState(false);
   const [exported, setExported] = useState<'table' | 'list' | null>(null);
@@ -63,11 +68,15 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
             <section className="card report-card" aria-label={title} aria-busy={query.isFetching}>
               <div className="card-head report-head">
                 <h2>{answer.org.name}</h2>
-                <Above orgId={answer.org.id} to={(id) => pathWithQuery(pathOf(report), { orgId: id, period })} />
+                <Above
+                  orgId={answer.org.id}
+                  to={(id) => pathWithQuery(pathOf(report), { orgId: id, period, ageYear })}
+                />
                 <span className="card-extra">
                   {answer.period
                     ? `${answer.period.label}，${answer.period.from} 至 ${answer.period.to}`
                     : `截至${answer.today}`}
+                  {answer.ages && `，年龄截至${answer.ages.day}`}
                   {sharedUnit(answer) && `，单位：${sharedUnit(answer)}`}
                 </span>
               </div>
@@ -192,6 +201,7 @@ function Names({ answer, list, given, onExport }: NamesProps) {
   const shown = answer.columns.find(({ key }) => key === column);
   const title = list.title || `${shown?.title ?? ''}名单`;
   const period = answer.period?.value;
+  const ageYear = answer.ages?.year;
   const head = useRef<HTMLHeadingElement>(null);
   // A number was pressed above: its list may stand below the window.
   const pressed = given.column ? `${column} ${own} ${answer.org.id}` : '';
@@ -208,13 +218,20 @@ function Names({ answer, list, given, onExport }: NamesProps) {
         </Button>
       </h2>
       <PlainList<ListRow>
-        key={`${answer.org.id} ${period} ${column} ${own}`}
+        key={`${answer.org.id} ${period} ${ageYear} ${column} ${own}`}
         caption={title}
         endpoint={listReport as Endpoint}
         columns={list.columns.map(columnOf)}
         unit={list.unit}
         keep={NAMES}
-        inputOf={() => ({ key: answer.key, orgId: answer.org.id, column, own, ...(period ? { period } : {}) })}
+        inputOf={() => ({
+          key: answer.key,
+          orgId: answer.org.id,
+          column,
+          own,
+          ...(period ? { period } : {}),
+          ...(ageYear ? { ageYear } : {}),
+        })}
         empty={{ title: '没有', text: `${answer.org.name}这一栏是零。` }}
       />
     </>
@@ -223,7 +240,7 @@ function Names({ answer, list, given, onExport }: NamesProps) {
 
 interface ExportProps {
   part: 'table' | 'list';
-  asked: { key: ReportKey; orgId?: string; period?: string };
+  asked: { key: ReportKey; orgId?: string; period?: string; ageYear?: string };
   given: Given;
   onClose: () => void;
 }

@@ -206,9 +206,9 @@ export default function MemberList() {
   );
 }
 
-/** The columns, and while the address asks for one import or 党小组, its filter: the way there is the end of the import itself. */
+/** The columns, and while the address asks for one import, 党小组 or day of ages, its filter: the way there is the end of the import itself. */
 function useColumnsOf(search: string): readonly Column<MemberRow>[] {
-  const { importId, queryId, groupId } = readQuery(search, ['importId', 'queryId', 'groupId']);
+  const { importId, queryId, groupId, ageDay } = readQuery(search, ['importId', 'queryId', 'groupId', 'ageDay']);
   const query = useQueryColumn(queryId);
   const { data } = useCall(getImport, importId === undefined ? null : { id: importId }, { quiet: true });
   const { data: group } = useCall(partyGroupCalls.get, groupId === undefined ? null : { id: groupId }, { quiet: true });
@@ -225,6 +225,15 @@ function useColumnsOf(search: string): readonly Column<MemberRow>[] {
           },
         ]
       : [];
+    if (ageDay)
+      groups.push({
+        key: 'ageDay',
+        title: '年龄截至',
+        width: 0,
+        filterOnly: true,
+        cell: () => null,
+        filter: { kind: 'choice', name: 'ageDay', options: [{ value: ageDay, label: ageDay }] },
+      });
     if (!importId) return [...groups, query, ...memberColumns];
     const filter: Column<MemberRow> = {
       key: 'importId',
@@ -235,7 +244,7 @@ function useColumnsOf(search: string): readonly Column<MemberRow>[] {
       filter: { kind: 'choice', name: 'importId', options: [{ value: importId, label: data?.fileName ?? '本批人员' }] },
     };
     return [filter, ...groups, query, ...memberColumns];
-  }, [importId, data?.fileName, groupId, group?.name, query]);
+  }, [importId, data?.fileName, groupId, group?.name, ageDay, query]);
 }
 
 /**

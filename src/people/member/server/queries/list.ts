@@ -34,6 +34,8 @@ export interface MemberFilter {
   membershipStatus: number | null;
   ageFrom: number | null;
   ageTo: number | null;
+  /** The day on which both ages are counted; null: today. `YYYY-MM-DD` */
+  ageDay: string | null;
   admittedFrom: string | null;
   admittedTo: string | null;
   view: keyof typeof VIEWS | null;
@@ -47,7 +49,8 @@ export interface MemberFilter {
   also?: readonly RawBuilder<boolean>[];
 }
 
-const yearsAgo = (years: number) => sql`(${dbToday} - make_interval(years => ${years}))::date`;
+const yearsAgo = (years: number, day: string | null) =>
+  sql`(${day === null ? dbToday : sql`${day}::date`} - make_interval(years => ${years}))::date`;
 /** Dictionary 0003 from 停止党籍 to 其他减少: they stand in the history library, and in the roll where they are asked for alone. */
 const HAS_LEFT = sql<boolean>`membership_status between 2 and 6`;
 const counted = sql`person_category in (1, 2) and membership_status = 1`;
@@ -98,8 +101,8 @@ export function filterConditions(scope: Scope, filter: MemberFilter, isPrepared 
   else if (filter.occupation !== null) add(sql`occupation = ${filter.occupation}`);
   if (filter.membershipStatus !== null) add(sql`membership_status = ${filter.membershipStatus}`);
   // 29 February comes of age on 1 March: PostgreSQL takes 28 February for it, so only those born by then count.
-  if (filter.ageFrom !== null) add(sql`birth_date <= ${yearsAgo(filter.ageFrom)}`);
-  if (filter.ageTo !== null) add(sql`birth_date > ${yearsAgo(filter.ageTo + 1)}`);
+  if (filter.ageFrom !== null) add(sql`birth_date <= ${yearsAgo(filter.ageFrom, filter.ageDay)}`);
+  if (filter.ageTo !== null) add(sql`birth_date > ${yearsAgo(filter.ageTo + 1, filter.ageDay)}`);
   if (filter.admittedFrom) add(sql`admission_date >= ${filter.admittedFrom}`);
   if (filter.admittedTo) add(sql`admission_date <= ${filter.admittedTo}`);
   if (filter.view) add(VIEWS[filter.view]);
@@ -329,7 +332,7 @@ export async function exportChunk(db: Db, scope: Scope, filter: MemberFilter, af
   const { rows } = await sql<ExportRecord>`
     select ${listColumns}, m.degree, m.native_place, m.residence, m.work_unit,
       m.position, m.party_post, m.applied_on, m.join_type, m.joined_branch_on, m.is_lost_contact, m.is_migrant_worker, m.remark,
-      ${dbToday} as today
+      ${filter.ageDay === null ? dbToday : sql`${filter.ageDay}::date`} as today
     from (select * from member where ${filterConditions(scope, filter)} ${beyond}
       order by org_code, sort, id limit ${limit}) as m
     order by m.org_code, m.sort, m.id`.execute(db);
@@ -349,6 +352,7 @@ export interface ExportRecord extends ListRecord {
   is_lost_contact: boolean;
   is_migrant_worker: boolean;
   remark: string;
+  /** The day on which the age is counted. */
   today: string;
 }
 

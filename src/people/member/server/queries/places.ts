@@ -18,6 +18,7 @@ export const NOBODY_LEFT_OUT: MemberFilter = {
   membershipStatus: null,
   ageFrom: null,
   ageTo: null,
+  ageDay: null,
   admittedFrom: null,
   admittedTo: null,
   view: null,
@@ -60,10 +61,12 @@ export const PARTY_AGES = [
  * Members in good standing by 党龄, by the beginning of their organisation's code, and `none`: in probation, or without the day;
  * read from the index `member_paying` alone.
  * @param length signs of the code that name a place
+ * @param day on which it is counted; null: today
  */
-export async function partyAges(db: Db, scope: Scope, length: number) {
+export async function partyAges(db: Db, scope: Scope, length: number, day: string | null) {
+  const end = day === null ? dbToday : sql`${day}::date`;
   // As days, worked out once: years of each of a million rows take seconds. Who became one on 29 February is a year older on 1 March.
-  const since = (years: number) => sql`(select (${dbToday} - make_interval(years => ${sql.lit(years)}))::date)`;
+  const since = (years: number) => sql`(select (${end} - make_interval(years => ${sql.lit(years)}))::date)`;
   const bands = PARTY_AGES.map(
     ({ value, from, to }) => sql`
       count(*) filter (where m.conversion_date <= ${since(from)} and m.conversion_date > ${since(to + 1)})::int as ${sql.ref(value)}`,

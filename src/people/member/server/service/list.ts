@@ -3,7 +3,7 @@ import { type DictNames, dictionaryNames } from '#kernel/dictionary/server/names
 import { normaliseIdCard } from '#people/member/rules/idCard.ts';
 import { ageOn, partyAgeMonths } from '#people/member/rules.ts';
 import type { ParsedOf, ReplyOf, RowOf } from '#platform/contract.ts';
-import { keptName, searchText } from '#platform/reading/signs.ts';
+import { comparedName, searchText } from '#platform/reading/signs.ts';
 import type { ChosenOrg, Ctx, Services } from '#platform/server/context.ts';
 import { narrowScope, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
@@ -68,6 +68,7 @@ export async function selectMembers(
     membershipStatus: input.membershipStatus ? Number(input.membershipStatus) : null,
     ageFrom: input.ageFrom ?? null,
     ageTo: input.ageTo ?? null,
+    ageDay: input.ageDay ?? null,
     admittedFrom: input.admittedFrom ?? null,
     admittedTo: input.admittedTo ?? null,
     view: input.view ?? null,
@@ -113,7 +114,7 @@ function readKeyWords(services: Services, text: string, filter: queries.MemberFi
   else if (/^\d{11}$/.test(compact)) filter.phoneIndex = phoneIndex(services.vault, compact);
   else if (/^'*[A-Za-z][A-Za-z']*$/.test(compact)) filter.pinyin = compact.replaceAll("'", '').toLowerCase();
   else {
-    const part = searchText(keptName(text));
+    const part = comparedName(text);
     if (part === '') return false;
     filter.nameParts = [...filter.nameParts, part];
   }
@@ -184,7 +185,7 @@ export async function listMembers(ctx: Ctx, input: ListInput): Promise<ReplyOf<t
   const total = capped ? cap : page.total;
   const can = { edit: ctx.may('member:write'), remove: ctx.may('member:remove') };
   return {
-    rows: page.rows.map((row) => ({ ...toRow(row, page.today, names), can })),
+    rows: page.rows.map((row) => ({ ...toRow(row, input.ageDay ?? page.today, names), can })),
     total,
     capped,
     sorts: !capped && total <= SORTABLE ? sorts : ['tree'],

@@ -24,9 +24,12 @@ export async function awayNumbers(db: Db, scope: Scope, length: number) {
   return rows;
 }
 
-/** What those who are away now are like, by the beginning of the branch's code; of the same people as `awayNumbers`. */
-export async function awayPeople(db: Db, scope: Scope, length: number) {
-  const age = sql`extract(year from age((select ${dbToday}), m.birth_date))`;
+/**
+ * What those who are away now are like, by the beginning of the branch's code; of the same people as `awayNumbers`.
+ * @param day on which ages are counted; null: today
+ */
+export async function awayPeople(db: Db, scope: Scope, length: number, day: string | null) {
+  const age = sql`extract(year from age((select ${day === null ? dbToday : sql`${day}::date`}), m.birth_date))`;
   const { rows } = await sql<
     Counted<
       | 'out'

@@ -110,8 +110,9 @@ export const outGoingBaseInfo: Report = {
   key: 'outGoingBaseInfo',
   words: [
     `现在在外的流动党员的性别、民族、年龄、学历和流动原因。${FLOATS}。`,
-    '年龄是今天的周岁，没有出生日期的不在年龄各栏；大专及以上含研究生、大学本科和大学专科。',
+    '年龄是截止日（今天，或某年12月31日）的周岁，没有出生日期的不在年龄各栏；大专及以上含研究生、大学本科和大学专科。',
   ],
+  byAge: true,
   columns: [
     { key: 'out', title: '流出', unit: 'people', listed: true, href: rowsOf('') },
     { key: 'women', title: '女', unit: 'people' },
@@ -127,7 +128,7 @@ export const outGoingBaseInfo: Report = {
     reason('retired', 5),
     reason('other', 9),
   ],
-  count: async ({ db, scope, org }) => indexByPlace(await awayPeople(db, scope, childLength({ org }))),
+  count: async ({ db, scope, org, ageDay }) => indexByPlace(await awayPeople(db, scope, childLength({ org }), ageDay)),
   list: {
     unit: 'people',
     first: 'out',
@@ -142,7 +143,7 @@ export const outGoingBaseInfo: Report = {
       { key: 'trade', title: '行业', width: 130 },
       { key: 'orgName', title: '党支部', width: 220 },
     ],
-    async page({ db, scope, today }, _column, limit, offset) {
+    async page({ db, scope, today, ageDay }, _column, limit, offset) {
       const found = await pageOfAway(db, scope, limit, offset);
       return {
         total: found.total,
@@ -152,7 +153,7 @@ export const outGoingBaseInfo: Report = {
           cells: [
             row.name,
             GENDERS[row.gender as keyof typeof GENDERS] ?? '',
-            row.birthDate ? `${ageOn(row.birthDate, today)}岁` : '',
+            row.birthDate ? `${ageOn(row.birthDate, ageDay ?? today)}岁` : '',
             educationOf(row.education),
             row.admissionDate ?? '',
             row.region,

@@ -79,7 +79,7 @@ export const organizationList: Report = {
       { key: 'secretary', title: '书记', width: 90 },
       { key: 'contact', title: '联系人', width: 90 },
       { key: 'phone', title: '联系电话', width: 130 },
-      { key: 'party', title: '党员', width: 80 },
+      { key: 'party', title: '党员人数', width: 90, kind: 'whole' },
       { key: 'expires', title: '届满日期', width: 110 },
     ],
     async page({ db, scope, org }, column, limit, offset) {

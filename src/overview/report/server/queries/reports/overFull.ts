@@ -77,7 +77,7 @@ export const overFull: Report = {
       { key: 'name', title: '党组织', width: 260 },
       { key: 'type', title: '组织类别', width: 120 },
       { key: 'parent', title: '上级党组织', width: 220 },
-      { key: 'people', title: '党员', width: 80 },
+      { key: 'people', title: '党员人数', width: 90, kind: 'whole' },
     ],
     async page(question, column, limit, offset) {
       const found = (await fullOf(question)).filter(PARTS[column as Part] ?? PARTS.full);

@@ -1,6 +1,6 @@
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { AGE_BANDS, EDUCATION_BANDS } from '#people/member/rules/facts.ts';
-import { PARTY_AGES, partyAges } from '#people/member/server/index.ts';
+import { countPeople, type MemberFilter, NOBODY_LEFT_OUT, PARTY_AGES, partyAges } from '#people/member/server/index.ts';
 import { readCounters } from '#platform/server/sums/counters.ts';
 import { type Column, childLength, type Numbers, type Report } from '../../kit.ts';
 
@@ -32,8 +32,10 @@ const category = ([1, 2, 3, 4, 5] as const).map(
     href: (orgId) => `${MEMBERS}?pmType=${value}&orgId=${orgId}`,
   }),
 );
-const ageQuery = (from: number, to: number) =>
-  [from > 0 ? `ageFrom=${from}` : '', to < OLDEST ? `ageTo=${to}` : ''].filter(Boolean).join('&');
+const ageQuery = (from: number, to: number, ageDay: string | null) =>
+  [from > 0 ? `ageFrom=${from}` : '', to < OLDEST ? `ageTo=${to}` : '', ageDay === null ? '' : `ageDay=${ageDay}`]
+    .filter(Boolean)
+    .join('&');
 
 const FACTS = ['category', 'gender', 'nation', 'age', 'education'] as const;
 /** Facts of which everybody who is not in a column has nothing on record. */
@@ -46,13 +48,43 @@ const lackOf = (fact: string, group: string, query: string): Column => ({
   ...(query ? { href: (orgId: string) => `${STANDING}&${query}&orgId=${orgId}` } : {}),
 });
 
+/** Members in good standing, and the bands of their ages on a day. */
+const STANDING_FILTER: MemberFilter = { ...NOBODY_LEFT_OUT, categories: [1, 2], membershipStatus: 1 };
+const bandsOn = (ageDay: string) =>
+  Object.fromEntries(
+    AGE_BANDS.map(({ value, from, to }) => [
+      value,
+      { ...STANDING_FILTER, ageFrom: from, ageTo: to < OLDEST ? to : null, ageDay },
+    ]),
+  );
+
+/** Puts counts by place into the columns of a fact, in place of what stands there. */
+function takePlaces(
+  rows: ReadonlyMap<string, Record<string, number>>,
+  total: Record<string, number>,
+  fact: string,
+  counted: readonly ({ place: string } & Record<string, number | string>)[],
+): void {
+  for (const row of [total, ...rows.values()])
+    for (const key of Object.keys(row)) if (key.startsWith(`${fact}.`)) row[key] = 0;
+  for (const { place, ...bands } of counted) {
+    const row = rows.get(place);
+    for (const [band, n] of Object.entries(bands)) {
+      const key = `${fact}.${band}`;
+      if (row) row[key] = Number(n);
+      total[key] = (total[key] ?? 0) + Number(n);
+    }
+  }
+}
+
 /** 统计分析: what the members are like, from the kept counters. */
 export const statistics: Report = {
   key: 'statisic',
   words: [
     '人员类别是在册的全部人员；性别、民族、年龄、学历和党龄只计党籍正常的正式党员和预备党员，每项各栏相加等于“党员”（党内统计年报 党员基本情况）。',
-    '年龄按今天的周岁分段，学历按最高学历；党龄从转为正式党员之日算起（《中国共产党党员教育管理工作条例》第二十四条），预备党员没有党龄；未扣除停止党籍的月数，与条件组合查询同一口径。',
+    '年龄和党龄算到截止日（今天，或某年12月31日），人员是现在在册的；年龄按周岁分段，学历按最高学历；党龄从转为正式党员之日算起（《中国共产党党员教育管理工作条例》第二十四条），预备党员没有党龄；未扣除停止党籍的月数，与条件组合查询同一口径。',
   ],
+  byAge: true,
   columns: [
     { key: 'all', title: '党员', unit: 'people', href: (orgId) => `${STANDING}&orgId=${orgId}` },
     ...category,
@@ -64,10 +96,14 @@ export const statistics: Report = {
       ['han', '汉族', 'nation=01'],
       ['minority', '少数民族', 'nation=minority'],
     ]),
-    ...of(
-      'age',
-      '年龄',
-      AGE_BANDS.map(({ value, label, from, to }) => [value, label, ageQuery(from, to)] as const),
+    ...AGE_BANDS.map(
+      ({ value, label, from, to }): Column => ({
+        key: `age.${value}`,
+        title: label,
+        unit: 'people',
+        group: '年龄',
+        href: (orgId, _span, ageDay) => `${STANDING}&${ageQuery(from, to, ageDay)}&orgId=${orgId}`,
+      }),
     ),
     lackOf('age', '年龄', ''),
     ...of(
@@ -84,11 +120,14 @@ export const statistics: Report = {
     { ...lackOf('party', '党龄', ''), title: '预备或未填' },
   ],
   charts: ['年龄', '学历', '党龄', '人员类别', '性别', '民族'],
-  async count({ db, scope, org, children }) {
+  async count({ db, scope, org, children, ageDay }) {
     const codes = [org.code, ...children.map(({ code }) => code)];
-    const [counts, ages] = await Promise.all([
+    const length = childLength({ org });
+    const [counts, partyYears, years] = await Promise.all([
       readCounters(db, codes, FACTS),
-      partyAges(db, scope, childLength({ org })),
+      partyAges(db, scope, length, ageDay),
+      // The counters know ages of today.
+      ageDay === null ? [] : countPeople(db, scope, length, STANDING_FILTER, bandsOn(ageDay)),
     ]);
     const numbers = (code: string): Record<string, number> => {
       const found = counts.get(code) ?? {};
@@ -109,12 +148,11 @@ export const statistics: Report = {
       ]),
     );
     rows.set(org.code, own);
-    for (const { place, ...bands } of ages) {
-      const row = rows.get(place);
-      for (const [band, n] of Object.entries(bands)) {
-        if (row) row[`party.${band}`] = n;
-        total[`party.${band}`] = (total[`party.${band}`] ?? 0) + n;
-      }
+    takePlaces(rows, total, 'party', partyYears);
+    if (ageDay !== null) {
+      takePlaces(rows, total, 'age', years);
+      for (const row of [total, ...rows.values()])
+        row['age.none'] = (row.all ?? 0) - AGE_BANDS.reduce((sum, { value }) => sum + (row[`age.${value}`] ?? 0), 0);
     }
     return { byCode: rows as ReadonlyMap<string, Numbers>, total };
   },
