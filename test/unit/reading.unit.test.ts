@@ -18,6 +18,12 @@ describe('days', () => {
     expect(readDay('2026-11-20 09:30:00')).toEqual({ day: '2026-11-20' });
     expect(readDay('\u200e2026-11-20\u200f')).toEqual({ day: '2026-11-20' });
     expect(dayFault('2026-02-30')).toBe('2026年2月没有30日');
+    // Joined they would be a month of another year.
+    expect(['2024 1 1', '2024  11\t2', '2024 年 1 月 1 日'].map(parseTypedDay)).toEqual([
+      '2024-01-01',
+      '2024-11-02',
+      '2024-01-01',
+    ]);
   });
 });
 
@@ -32,6 +38,10 @@ describe('times', () => {
     ['2026.12.31 下午3点半', '2026-12-31 15:30'],
     ['2026/12/31 3:05 PM', '2026-12-31 15:05'],
     ['2026-12-31上午9点', '2026-12-31 09:00'],
+    ['2026年12月31日15时30分', '2026-12-31 15:30'],
+    ['2026-12-31 中午1点', '2026-12-31 13:00'],
+    ['2026-12-31 凌晨12:30', '2026-12-31 00:30'],
+    ['2026-12-31 下午12:30', '2026-12-31 12:30'],
   ])('%s is %s, without a doubt', (typed, moment) => expect(readMoment(typed)).toEqual({ moment, doubt: '' }));
   test('what is guessed is told, and nothing is bent to fit the clock', () => {
     expect(readMoment('2026-11-20')).toEqual({ moment: '2026-11-20 00:00', doubt: '没有写几点，按00:00填写，请核对' });
@@ -39,6 +49,18 @@ describe('times', () => {
       moment: '2027-01-01 00:00',
       doubt: '2026-12-31 24:00 即2027-01-01 00:00',
     });
+    expect(readMoment('2026-12-31 晚上12点')).toEqual({
+      moment: '2027-01-01 00:00',
+      doubt: '2026-12-31 晚上12点 即2027-01-01 00:00',
+    });
+    expect(readMoment('2026-12-31 上午12:30')).toMatchObject({
+      moment: '2026-12-31 12:30',
+      doubt: '2026-12-31 上午12:30 即2026-12-31 12:30',
+    });
+    for (const hour of ['晚上1点', '上午15:00', '凌晨13点'])
+      expect(readMoment(`2026-12-31 ${hour}`)).toEqual({
+        fault: `“${hour}”说不清是几点，请写成24小时制，如 2026-12-31 19:30`,
+      });
     expect(readMoment('2026-11-20 25:99')).toEqual({ fault: '没有25:99这个时间' });
     expect(readMoment('2026-02-30 09:00')).toEqual({ fault: '2026年2月没有30日' });
     expect(readMoment('2026-11-20 930')).toHaveProperty('fault');

@@ -17,12 +17,17 @@ export type DayReading =
 /** The time of the day that a spreadsheet or a bank writes behind a day. */
 const TIME = /(?<=\d|日|号)[\sT]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
+/** A gap between two digits. */
+const GAP = /(?<=\d) (?=\d)/g;
+
 /**
- * Reads a day as people write it (also in full width: 2019.7.1, 2019/07/01, 2019年7月1日, 20190701, 201907). It invents nothing: for a
+ * Reads a day as people write it (also in full width: 2019.7.1, 2019/07/01, 2019年7月1日, 2019 7 1, 20190701, 201907). It invents nothing: for a
  * month without a day it answers the month, and for what may be a spreadsheet's count of days it answers a suggestion.
  */
 export function readDay(text: string): DayReading {
-  const compact = compactNumber(halfWidth(removeInvisibleSigns(text)).trim().replace(TIME, ''));
+  // A gap between digits parts year, month and day: joined, 2024 1 1 would be November.
+  const parted = halfWidth(removeInvisibleSigns(text)).trim().replace(TIME, '').replace(/\s+/g, ' ').replace(GAP, '-');
+  const compact = compactNumber(parted);
   if (/^\d{4}-\d{2}-\d{2}$/.test(compact) && real(...parts(compact))) return { day: compact };
   const match =
     /^(\d{4})[./、年-](\d{1,2})[./、月-](\d{1,2})[日号]?$/.exec(compact) ??

@@ -35,6 +35,9 @@ const DOTS = '·•・･‧．∙⋅᛫⸱';
 const DOT = new RegExp(` ?[${DOTS}] ?`, 'g');
 /** A full stop between two Chinese characters can be no other. */
 const FULL_STOP = /(?<=\p{Script=Han}) ?[.。｡] ?(?=\p{Script=Han})/gu;
+/** A text in parts, at each full stop that may be typed for the dot of a name. */
+export const atFullStops = (text: string): string[] => normaliseText(text).split(FULL_STOP);
+
 /** Letters and digits, whose width and ligatures say nothing, and what varies the look of a sign. */
 const WRITTEN = /[\p{L}\p{N}\p{M}]+/gu;
 const VARIED = /[\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
@@ -62,6 +65,9 @@ export const searchText = (text: string): string =>
     .replace(GAP, '')
     .replace(/[Ａ-Ｚａ-ｚ０-９]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .toLowerCase();
+
+/** A person's name as it is compared with another one: whatever stands for its dot, also a full stop, is ignored. */
+export const comparedName = (name: string): string => searchText(keptName(name));
 
 export const LOST_SIGN = '有丢失的字，请按原件重填';
 

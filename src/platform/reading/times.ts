@@ -8,15 +8,29 @@ export type MomentReading = { moment: string; doubt: string } | { fault: string 
 
 const two = (number: number) => String(number).padStart(2, '0');
 const DAY =
-  /^(\d{4}\s{0,9}[-./年]\s{0,9}\d{1,2}\s{0,9}[-./月]\s{0,9}\d{1,2}\s{0,9}[日号]?|\d{8})(?=\D|$)[\sT]{0,9}(.{0,99})$/;
+  /^(\d{4}\s{0,9}[-./年]\s{0,9}\d{1,2}\s{0,9}[-./月]\s{0,9}\d{1,2}\s{0,9}(?:[日号]|(?=\D|$))|\d{8}(?=\D|$))[\sT]{0,9}(.{0,99})$/;
 const CLOCK =
   /^(凌晨|早上|上午|中午|下午|晚上|AM|PM)?\s{0,9}(?:(\d{1,2})\s{0,9}[:时点]\s{0,9}(?:(半)|(\d{1,2})分?(?::\d{1,2}(?:\.\d{1,9})?|\d{1,2}秒)?)?|(\d{2})(\d{2})|(\d{1,2}))\s{0,9}(AM|PM)?$/i;
-const LATER = /下午|晚上|PM/i;
+/** What contradicts itself. */
+const NO_HOUR = Number.NaN;
+const MORNING = ['早上', '上午'];
+/** Hours of 0 to 24 by the part of the day that is named: twelve at night ends the day, at noon one o'clock is thirteen. */
+const HOURS: Readonly<Record<string, (hour: number) => number>> = {
+  凌晨: (hour) => (hour === 12 ? 0 : hour < 12 ? hour : NO_HOUR),
+  AM: (hour) => (hour === 12 ? 0 : hour < 12 ? hour : NO_HOUR),
+  早上: (hour) => (hour <= 12 ? hour : NO_HOUR),
+  上午: (hour) => (hour <= 12 ? hour : NO_HOUR),
+  中午: (hour) => (hour < 3 ? hour + 12 : hour > 10 && hour < 15 ? hour : NO_HOUR),
+  下午: (hour) => (hour < 12 ? hour + 12 : hour < 24 ? hour : NO_HOUR),
+  PM: (hour) => (hour < 12 ? hour + 12 : hour < 24 ? hour : NO_HOUR),
+  晚上: (hour) => (hour === 12 ? 24 : hour > 4 && hour < 12 ? hour + 12 : hour > 16 ? hour : NO_HOUR),
+};
 const NONE = '时间写法不能识别，应为 2026-01-31 09:00';
 
 /**
  * Reads a day with hour and minute as people write it: `2026年11月20日 9:5`, `20261120 0930`, `2026-12-31 15`, `2026-12-31 下午3点半`.
- * 24:00 becomes the first minute of the next day, with a doubt that names it. An hour or minute that no clock has is a fault.
+ * 24:00 becomes the first minute of the next day, with a doubt that names it. An hour or minute that no clock has is a fault, and so is
+ * an hour that its part of the day does not have (上午15点, 晚上1点).
  */
 export function readMoment(text: string): MomentReading {
   const match = DAY.exec(halfWidth(removeInvisibleSigns(text)).trim());
@@ -31,19 +45,15 @@ export function readMoment(text: string): MomentReading {
   const [, before, hourText, half, minuteText, four, last, alone, behind] = clock;
   const minute = half ? 30 : Number(minuteText ?? last ?? 0);
   const writtenHour = Number(hourText ?? four ?? alone ?? 0);
-  const part = before ?? behind ?? '';
-  const hour =
-    LATER.test(part) && writtenHour < 12
-      ? writtenHour + 12
-      : /^AM$/i.test(part) && writtenHour === 12
-        ? 0
-        : writtenHour;
-  if (hour === 24 && minute === 0) {
-    const next = addDays(day, 1);
-    return { moment: `${next} 00:00`, doubt: `${day} 24:00 即${next} 00:00` };
-  }
-  if (hour > 23 || minute > 59) return { fault: `没有${two(hour)}:${two(minute)}这个时间` };
-  return { moment: `${day} ${two(hour)}:${two(minute)}`, doubt: '' };
+  const part = (before ?? behind ?? '').toUpperCase();
+  if (minute > 59 || writtenHour > 24 || (writtenHour === 24 && minute > 0))
+    return { fault: `没有${two(writtenHour)}:${two(minute)}这个时间` };
+  const hour = HOURS[part]?.(writtenHour) ?? writtenHour;
+  if (Number.isNaN(hour)) return { fault: `“${rest}”说不清是几点，请写成24小时制，如 ${day} 19:30` };
+  const moment =
+    hour < 24 ? `${day} ${two(hour)}:${two(minute)}` : `${addDays(day, 1)} ${two(hour - 24)}:${two(minute)}`;
+  const isGuessed = hour > 23 || (hour === 12 && MORNING.includes(part));
+  return { moment, doubt: isGuessed ? `${day} ${rest} 即${moment}` : '' };
 }
 
 /** What is wrong with a text that is no point in time; '' where it is one. */

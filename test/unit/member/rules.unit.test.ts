@@ -138,6 +138,9 @@ describe('names', () => {
     expect(nameGrams('谭志远')).toEqual(['谭', '志', '远', '谭志', '志远']);
     expect(queryGrams('志远')).toEqual(['志远']);
     expect(queryGrams('谭')).toEqual(['谭']);
+    // A full stop typed for the dot of a name, which the name does not keep.
+    const held = nameGrams('阿卜杜拉·买买提');
+    expect(queryGrams('阿卜杜拉.买买提').filter((gram) => !held.includes(gram))).toEqual([]);
     expect(queryGrams('谭志远')).toEqual(['谭志', '志远']);
   });
 

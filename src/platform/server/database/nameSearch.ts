@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 import { COMPOUND_SURNAMES } from '#platform/text/names.ts';
-import { searchText } from '../../reading/signs.ts';
+import { atFullStops, searchText } from '../../reading/signs.ts';
 
 const clean = (name: string) => [...searchText(name)];
 const windows = (letters: string[]) => letters.slice(1).map((letter, index) => letters[index] + letter);
@@ -16,8 +16,12 @@ export function nameGrams(name: string): string[] {
  * characters on the pairs may lie apart in the name, so compare the name too.
  */
 export function queryGrams(part: string): string[] {
-  const letters = clean(part);
-  return letters.length < 2 ? letters : [...new Set(windows(letters))];
+  // A full stop may be typed for the dot of a name, of which rows hold nothing: what it parts is looked for apart.
+  const found = atFullStops(part).flatMap((words) => {
+    const letters = clean(words);
+    return letters.length < 2 ? letters : windows(letters);
+  });
+  return [...new Set(found)];
 }
 
 const SETTINGS = { toneType: 'none', type: 'array', v: true } as const;

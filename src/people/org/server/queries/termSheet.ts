@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { searchText } from '#platform/reading/signs.ts';
+import { comparedName } from '#platform/reading/signs.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { queryGrams } from '#platform/server/database/nameSearch.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
@@ -9,7 +9,7 @@ const FULL = sql`m.person_category = 1 and m.membership_status = 1 and m.deleted
 const PLAIN = sql`search_text(m.name)`;
 
 /** A person's name as it is compared. */
-export const plainName = (name: string) => searchText(name);
+export const plainName = comparedName;
 
 export interface Leader {
   id: string;

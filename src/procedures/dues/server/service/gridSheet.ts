@@ -1,6 +1,6 @@
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import { toldRows } from '#platform/reading/cells.ts';
-import { searchText } from '#platform/reading/signs.ts';
+import { comparedName } from '#platform/reading/signs.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
@@ -55,7 +55,7 @@ export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readStandards>> 
 
 async function takeIn(people: readonly GridRecord[], lines: AsyncIterable<string[]>) {
   const byId = new Map(people.map((one) => [one.id, one]));
-  const byName = Map.groupBy(people, ({ name }) => searchText(name));
+  const byName = Map.groupBy(people, ({ name }) => comparedName(name));
   let at: Record<keyof typeof HEADS, number> | null = null;
   const rows = new Map<string, { memberId: string; payer: string; base: string }>();
   const passed: string[] = [];
@@ -75,10 +75,14 @@ async function takeIn(people: readonly GridRecord[], lines: AsyncIterable<string
       if (payer !== '' || base !== '') passed.push(`表头下第${rowNo}行没有姓名`);
       continue;
     }
-    const named = byName.get(searchText(of('name'))) ?? [];
+    const named = byName.get(comparedName(of('name'))) ?? [];
     const person = byId.get(of('id')) ?? (named.length === 1 ? named[0] : undefined);
     // A number that belongs to somebody of another name was moved by accident.
-    if (!person || (of('name') !== '' && searchText(person.name) !== searchText(of('name'))) || rows.has(person.id)) {
+    if (
+      !person ||
+      (of('name') !== '' && comparedName(person.name) !== comparedName(of('name'))) ||
+      rows.has(person.id)
+    ) {
       passed.push(of('name') || of('id'));
       continue;
     }
