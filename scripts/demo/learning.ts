@@ -44,7 +44,7 @@ const TRAININGS: readonly (readonly [
 ];
 const training = `with made as (
   insert into learning_training (org_id, org_code, title, starts_on, ends_on, minutes, central, organiser, place, note, created_by, updated_by)
-  select o.id, o.code, y.year || '年' || o.name || $1, (y.year || $3)::date, (y.year || $3)::date + $4::int - 1, $5::int * 45, $6, o.name,
+  select o.id, o.code, y.year || '年' || o.name || $1, (y.year || $3)::date, (y.year || $3)::date + $4::int - 1, $5::int * 45, true, o.name,
          '党校报告厅', '按年度党员教育培训计划组织，签到表和培训通知存档。', '周敏', '周敏'
     from organisation o, (select extract(year from (now() at time zone 'Asia/Shanghai'))::int - $2::int as year) as y
    where o.name in ('江南街道党工委', '峡州职业技术学院党委') and o.deleted_at is null

@@ -78,6 +78,12 @@ const duesOfMonth =
     const { rows } = await ask(asker, totalDetail, { orgId: asker.orgId, from: month, until: month });
     return of({ due: sumOf(rows, ({ due }) => due), paid: sumOf(rows, ({ paid }) => paid) });
   };
+const peopleOfMonth =
+  (of: (row: { people: number; owing: number; owed: number }) => number): Read =>
+  async (asker) => {
+    const { month } = asker;
+    return sumOf((await ask(asker, totalDetail, { orgId: asker.orgId, from: month, until: month })).rows, of);
+  };
 const collected = ({ due, paid }: { due: number; paid: number }) => shareOf(paid, due);
 const rateOfMonth =
   (of: (row: { due: number; paid: number }) => number | null): Read =>
@@ -112,6 +118,22 @@ const FIGURES: Readonly<Record<string, Readonly<Record<string, Read>>>> = {
   党费应缴人数: {
     党费列表: bills(({ due }) => due.people),
     列表的条数: total(listBills, { ...one, view: 'due' }),
+    汇总明细: peopleOfMonth(({ people }) => people),
+    党费月度汇总: report('monthlyDuesSummary', 'people'),
+  },
+  党费欠缴人数: {
+    党费列表: bills(({ owed }) => owed.people),
+    列表的条数: total(listBills, { ...one, view: 'owed' }),
+    汇总明细: peopleOfMonth(({ owing }) => owing),
+    党费月度汇总: report('monthlyDuesSummary', 'owing'),
+    大屏: wall(({ dues }) => dues?.owing),
+  },
+  '党费欠缴（分）': {
+    党费列表: bills(({ owed }) => owed.amount),
+    应缴减已缴: bills(({ due, paid }) => due.amount - paid.amount),
+    汇总明细: peopleOfMonth(({ owed }) => owed),
+    党费月度汇总: report('monthlyDuesSummary', 'owed'),
+    大屏的党费数据: async (asker) => sumOf((await ask(asker, duesSecond, all)).rows, ({ owed }) => owed),
   },
   '党费收缴率（金额）': {
     党费列表: bills(({ paid, due }) => shareOf(paid.amount, due.amount)),

@@ -198,6 +198,8 @@ export const memberWallData = z.object({
   points: panel(
     z.object({
       score: z.number(),
+      /** Given to everybody, in the score and in no dimension. */
+      base: z.number(),
       place: z.number().nullable(),
       mean: z.number(),
       dimensions: z.array(z.object({ label: z.string(), own: z.number(), mean: z.number() })),

@@ -60,7 +60,7 @@ export type BillRow = z.infer<typeof billRow>;
 
 const sums = z.object({ people: z.number(), amount: fen });
 export const monthSums = z.object({
-  /** Owed, being paid and paid; exempt and deferred ones stand apart (`relief`). */
+  /** Owed (`paying` among them) and paid; exempt and deferred ones stand apart (`relief`). */
   due: sums,
   paid: sums,
   owed: sums,

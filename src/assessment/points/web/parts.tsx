@@ -128,7 +128,9 @@ export function SheetCards({ sheet, onYear }: { sheet: Sheet; onYear: (year: num
         <section className="card" aria-label="各维度">
           <div className="card-head">
             <h2>各维度</h2>
-            <span className="secondary">实线为得分，虚线为支部平均</span>
+            <span className="secondary">
+              加分减分，不含基础分{pointsText(sheet.base)}分；实线为得分，虚线为支部平均
+            </span>
           </div>
           <Radar dimensions={sheet.dimensions} />
         </section>

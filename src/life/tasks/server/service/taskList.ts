@@ -104,11 +104,11 @@ const TASK_SHEET: readonly SheetColumn[] = [
   { head: '开始日期', width: 12 },
   { head: '截止日期', width: 12 },
   { head: '承办', width: 10 },
-  { head: '办理件', width: 10 },
-  { head: '已完成', width: 10 },
+  { head: '办理件', width: 10, kind: 'whole' },
+  { head: '已完成', width: 10, kind: 'whole' },
   { head: '完成率', width: 10, kind: 'percent' },
-  { head: '待验收', width: 10 },
-  { head: '逾期', width: 10 },
+  { head: '待验收', width: 10, kind: 'whole' },
+  { head: '逾期', width: 10, kind: 'whole' },
 ];
 const PART_SHEET: readonly SheetColumn[] = [
   { head: '任务', width: 40 },

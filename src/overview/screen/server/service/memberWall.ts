@@ -109,6 +109,7 @@ export async function memberWallOf(ctx: Ctx, { userId }: ParsedOf<typeof memberW
     points: points?.counted
       ? {
           score: points.score / 100,
+          base: points.base / 100,
           place: points.place,
           mean: points.mean / 100,
           dimensions: points.dimensions.map(({ name, own, mean }) => ({

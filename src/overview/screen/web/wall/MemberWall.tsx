@@ -83,7 +83,9 @@ function Points({ data: { points } }: { data: MemberWallData }) {
         <>
           <p className="wall-sum">
             <b>{points.score.toFixed(1)}</b>
-            <small>虚线为支部平均 {points.mean.toFixed(1)}</small>
+            <small>
+              含基础分{points.base}　虚线为支部平均 {points.mean.toFixed(1)}
+            </small>
           </p>
           <Radar dimensions={points.dimensions} />
         </>

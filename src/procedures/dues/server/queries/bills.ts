@@ -54,7 +54,10 @@ export interface SumRow {
   paying: string;
 }
 
-/** The bills of a month by state; sums in fen as text. 应缴 is what is owed, being paid and paid; 免缴 and 缓缴 stand apart. */
+/**
+ * The bills of a month by state; sums in fen as text. 应缴 is what is owed and paid; 欠缴 what has not come in, also where it
+ * is being paid (支付中), here as in all sums; 免缴 and 缓缴 stand apart.
+ */
 export async function monthSums(db: Db, scope: Scope, onlyOrg: string | null, month: string): Promise<SumRow> {
   const part = (name: string, states: number[]) => sql`
     coalesce(sum(n) filter (where state = any(${states}::smallint[])), 0)::int as ${sql.ref(`${name}N`)},
@@ -66,7 +69,7 @@ export async function monthSums(db: Db, scope: Scope, onlyOrg: string | null, mo
       : sql`select state, 1 as n, amount from dues_bill b where month = ${month} and ${within(scope, 'b.org_code')}
              and ${chosen(onlyOrg, 'b')}`;
   const { rows } = await sql<SumRow>`
-    select ${sql.join([part('due', [1, 2, 3]), part('paid', [3]), part('owed', [1]), part('relief', [4, 5]), part('paying', [2])])}
+    select ${sql.join([part('due', [1, 2, 3]), part('paid', [3]), part('owed', [1, 2]), part('relief', [4, 5]), part('paying', [2])])}
       from (${from}) b`.execute(db);
   return rows[0] as SumRow;
 }
@@ -112,7 +115,7 @@ export interface BillFilter {
 const STATES: Readonly<Record<Exclude<View, 'noStandard'>, readonly number[]>> = {
   due: [1, 2, 3],
   paid: [3],
-  owed: [1],
+  owed: [1, 2],
   relief: [4, 5],
   paying: [2],
 };

@@ -257,7 +257,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
       { head: '所在党组织', width: 34 },
       { head: '报到社区', width: 30 },
       { head: '手机号', width: 16 },
-      { head: '认定时长（小时）', width: 16 },
+      { head: '认定时长（小时）', width: 16, kind: 'number' },
       { head: '星级', width: 10 },
     ],
     rows: lines(),
