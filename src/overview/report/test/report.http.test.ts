@@ -6,14 +6,12 @@ import { memberFacts } from '#people/member/rules/facts.ts';
 import { listOrgs } from '#people/org/contract.ts';
 import { listHours } from '#people/studyHours/contract.ts';
 import type { Endpoint } from '#platform/contract.ts';
-import { todayOf } from '#platform/server/database/db.ts';
 import { listBills } from '#procedures/dues/contract.ts';
 import { listFloats } from '#procedures/floating/contract.ts';
 import { balance } from '#procedures/transfer/contract.balance.ts';
 import { lackingMembers } from '#service/dualReport/contract.coverage.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
-import { jobEnds } from '../../../people/member/test/factory.ts';
 import { exportReport, getReport, listReport, printReport, type ReportAnswer } from '../contract.ts';
 import { REPORT_KEYS, type ReportKey } from '../rules.ts';
 
@@ -263,49 +261,6 @@ test('who is a hundred: by age today, members in good standing, as the list of m
   // One step down, and a branch.
   expect(row(await ask(county, 'over100Report', { orgId: ORGS.committeeA1.id }), 'branchA11', 'hundred')).toBe(1);
   expect(total(await ask(await t.as('branchWorker'), 'over100Report'), 'hundred')).toBe(1);
-});
-
-test('ages may be asked for on 31 December of a year: page, list and export count them on that day', async () => {
-  const year = (await todayOf(t.db)).slice(0, 4);
-  const last = String(Number(year) - 1);
-  // A hundred since New Year at the latest; on the last day before it, only the first of the two.
-  await person('branchA11', '岁末满百', `${Number(last) - 100}-12-31`);
-  await person('branchA11', '新年满百', `${Number(year) - 100}-01-01`);
-  const [now, then] = [await ask(county, 'over100Report'), await ask(county, 'over100Report', { ageYear: last })];
-  expect(now.ages).toEqual({ day: await todayOf(t.db), year: '' });
-  expect(then.ages).toEqual({ day: `${last}-12-31`, year: last });
-  expect((total(now, 'hundred') ?? 0) - (total(then, 'hundred') ?? 0)).toBe(1);
-  const names = async (ageYear?: string) =>
-    (await county.call(listReport, { key: 'over100Report', ...(ageYear ? { ageYear } : {}) } as never)).body.rows.map(
-      ({ cells }: { cells: string[] }) => cells[0],
-    );
-  expect(await names()).toContain('新年满百');
-  expect(await names(last)).not.toContain('新年满百');
-  expect(await names(last)).toContain('岁末满百');
-
-  for (const key of ['over100Report', 'statisic'] as const) {
-    for (const ageYear of [last, year]) {
-      const answer = await ask(county, key, { ageYear });
-      for (const [i, { value, href }] of answer.total.entries()) {
-        if (!href?.includes(`ageDay=${ageYear}-12-31`)) continue;
-        expect(await listed(county, listMembers, href), `${answer.columns[i]?.title} ${href}`).toBe(value);
-      }
-    }
-  }
-  const shape = await ask(county, 'statisic', { ageYear: last });
-  const ages = shape.columns.reduce((n, { group }, i) => n + (group === '年龄' ? (shape.total[i]?.value ?? 0) : 0), 0);
-  expect(ages).toBe(total(shape, 'all'));
-  expect(total(await ask(county, 'outGoingBaseInfo', { ageYear: last }), 'out')).toBe(
-    total(await ask(county, 'outGoingBaseInfo'), 'out'),
-  );
-
-  const { data } = await county.call(exportReport, { key: 'over100Report', ageYear: last, purpose: '年报' } as never);
-  const job = await jobEnds(county, data.jobId);
-  expect(job.fileName).toContain(`年龄截至${last}-12-31`);
-  const fault = async (key: ReportKey, ageYear: string) =>
-    (await county.call(getReport, { key, ageYear } as never)).data.fields.ageYear;
-  expect(await fault('organizationList', last)).toBe('这个报表不统计年龄');
-  expect(await fault('over100Report', String(Number(year) + 1))).toContain('年龄可以算到今天，或');
 });
 
 test('branches and general branches that are too large are named on the other tab', async () => {

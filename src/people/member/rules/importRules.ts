@@ -1,6 +1,6 @@
+import { line, personName } from '#platform/contract.ts';
 import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/reading/cells.ts';
 import { readDay } from '#platform/reading/days.ts';
-import { hasEmoji, NO_EMOJI } from '#platform/text/names.ts';
 import { emptyPerson, type Person } from '../rules.ts';
 import { personProblems } from './checks.ts';
 import { readIdCard } from './idCard.ts';
@@ -150,6 +150,8 @@ const TEXTS: readonly [field: keyof Person & string, label: string, max: number]
 ];
 const DAYS = ['birthDate', 'appliedOn', 'admissionDate', 'conversionDate', 'joinedBranchOn'] as const;
 const FLAGS = ['isFloating', 'isLostContact', 'isMigrantWorker'] as const;
+const YES = /^(是|true|1|√|有)$/i;
+const NO = /^(否|不是|false|0|×|无|没有)$/i;
 
 /**
  * Reads the texts of one row by field and checks them: each by itself, against the id card, and
@@ -178,15 +180,21 @@ export function readRow(
   for (const [field, label, max] of TEXTS) {
     const text = cell(field);
     if (text === '') continue;
-    if (text.length > max) add(field, 'length', `${label}不能超过${max}个字`);
-    else if (field === 'name' && hasEmoji(text)) add(field, 'sign', NO_EMOJI);
-    else give(field, text as never);
+    // As a form takes them: dots of names have one form, lost signs and failed formulas are told.
+    const read = (field === 'name' ? personName(max, label) : line(max, label)).safeParse(text);
+    if (read.success) give(field, read.data as never);
+    else add(field, text.length > max ? 'length' : 'sign', read.error.issues[0]?.message ?? '');
   }
   if (cell('name') === '' && !lost.has('name')) add('name', 'required', '请填写姓名');
   readNumbers(cell, lost, give, add, look.today);
   for (const field of DAYS) readDate(field, cell(field), person, give, add);
   readCodes(cell, give, add, look);
-  for (const field of FLAGS) if (cell(field) !== '') give(field, /^(是|true|1|√|有)$/i.test(cell(field)));
+  for (const field of FLAGS) {
+    const text = cell(field);
+    if (YES.test(text)) give(field, true);
+    else if (NO.test(text)) give(field, false);
+    else if (text !== '') add(field, 'code', '请填“是”或“否”', ['是', '否']);
+  }
   for (const field of AWAY_FIELDS) if (person[field]) add(field, 'procedure', `${BY_FLOATING}，这里填“否”`);
   derive(person, given, cell, add, look.today);
   const home = readHome(cell(ORG_COLUMN), look, fallback, add);

@@ -144,6 +144,10 @@ describe('rows', () => {
     [{ phonenumber: '1.8700010001E+10' }, [['phonenumber', 'lostDigits', LOST]]],
     [{ name: '谭一😀' }, [['name', 'sign', '姓名里不能有表情符号']]],
     [{ name: '阿依·古丽' }, []],
+    [{ name: '陈?波' }, [['name', 'sign', '姓名有丢失的字，请按原件重填']]],
+    [{ workUnit: '#DIV/0!' }, [['workUnit', 'sign', '单元格的公式出错（#DIV/0!），请改成数或文字']]],
+    [{ isMigrantWorker: '对' }, [['isMigrantWorker', 'code', '请填“是”或“否”']]],
+    [{ isMigrantWorker: '否' }, []],
     [{ name: '㐂𠮷' }, []],
     [{ nation: '火星' }, [['nation', 'nation', '民族不在字典里，请选择']]],
     [{ education: '大学' }, [['education', 'education', '大学本科']]],
@@ -165,6 +169,11 @@ describe('rows', () => {
     [{ workUnit: '单'.repeat(61) }, [['workUnit', 'length', '工作单位不能超过60个字']]],
   ])('%o', (given, expected) => {
     expect(errors(given)).toEqual(expected);
+  });
+
+  test('whatever dot a name is written with, it is kept with one', () => {
+    for (const dot of ['・', '‧', '．', '•', '.', ' · '])
+      expect(read({ name: `阿依${dot}古丽` }).person.name).toBe('阿依·古丽');
   });
 
   test('for a number that has lost its digits nothing is proposed', () => {

@@ -54,6 +54,7 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
         <h2>错误分组</h2>
         <span className="card-extra">
           待修正{groups.length}类，{formatNumber(bad)}行
+          {groups.reduce((sum, { count }) => sum + count, 0) > bad && '（一行有几处错误的，各类都计）'}
         </span>
       </div>
       <ul>

@@ -1,6 +1,7 @@
 import { findOrg } from '#house/server/findOrg.ts';
 import { idCardIndex } from '#people/member/server/rowMapper.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { comparedName } from '#platform/reading/signs.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { parseFields } from '#platform/server/http/bind.ts';
@@ -84,10 +85,10 @@ async function matched(ctx: Ctx, lines: readonly ReadLine[]): Promise<queries.Ne
   const people = await queries.peopleNamed(ctx.db, ctx.scope, ids, cards, names);
   const byId = new Map(people.map((person) => [person.id, person]));
   const byCard = new Map(people.flatMap((person) => (person.card === null ? [] : [[person.card, person] as const])));
-  const byName = Map.groupBy(people, ({ name }) => name);
+  const byName = Map.groupBy(people, ({ name }) => comparedName(name));
   const seen = new Set<string>();
   return lines.map(({ rowNo, said }) => {
-    const named = byName.get(said.name) ?? [];
+    const named = byName.get(comparedName(said.name)) ?? [];
     const person =
       said.id !== ''
         ? byId.get(said.id)
@@ -100,7 +101,8 @@ async function matched(ctx: Ctx, lines: readonly ReadLine[]): Promise<queries.Ne
       if (!person && said.id === '' && said.card === '' && named.length > 1)
         return '管理范围内有人重名，请填写身份证号';
       if (!person) return '管理范围内没有这名党籍状态正常的党员';
-      if (said.name !== '' && said.name !== person.name) return `与登记的姓名“${person.name}”不一致`;
+      if (said.name !== '' && comparedName(said.name) !== comparedName(person.name))
+        return `与登记的姓名“${person.name}”不一致`;
       if (seen.has(person.id)) return '表里已有这名党员';
       if (said.to === '' && said.branch !== '') return '填写了接收党支部，没有填写接收党委';
       if (said.to.length > MOST_NAME || said.branch.length > MOST_NAME) return `接收党组织的名称最多${MOST_NAME}个字`;
