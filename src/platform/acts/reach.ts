@@ -6,7 +6,7 @@ import { z } from 'zod';
  * always names what would really happen, and no page has to think of it.
  */
 export type Asking =
-  /** The page's own dialog says the number and who. */
+  /** The page's own dialog says what follows and for whom; where it is called from none (`asTold`), it is asked about as others are. */
   | 'page'
   | {
       /** Also where it reaches one person alone, or nobody. */

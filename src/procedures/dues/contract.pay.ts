@@ -143,7 +143,7 @@ export const refundable = endpoint({
   method: 'GET',
   path: '/api/dfgl/pay/refundable',
   summary: '一张收据的各笔，供只冲销其中几笔；不是现金缴纳的只能整张冲销',
-  access: 'dues:collect',
+  access: 'dues:read',
   scope: 'org',
   targets: { id: 'duesPayment' },
   silent: true,
@@ -197,7 +197,7 @@ export const decideRefund = endpoint({
   idempotent: true,
   input: z.object({ id, version: z.int(), agree: z.boolean('请选择批准或驳回') }),
   reply: data(z.object({ version: z.number() })),
-  stale: () => [listPayments, listBills, memberYear, totalDetail, collectedToday, ...BOOKED()],
+  stale: () => [listPayments, listBills, memberYear, totalDetail, collectedToday, refundable, ...BOOKED()],
 });
 
 export const ownDues = endpoint({

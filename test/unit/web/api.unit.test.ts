@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { REHEARSAL } from '#platform/acts/reach.ts';
 import { data, endpoint, file, rows } from '#platform/contract.ts';
 import { call, fetchFile, fileNameOf, requestOf } from '#platform/web/call/api.ts';
 import { on } from '#platform/web/call/events.ts';
 import { ApiError } from '#platform/web/call/request.ts';
+import { asTold } from '#platform/web/press/asking.ts';
 import { failWaitingCalls, resumeCalls } from '#platform/web/session/reLogin.ts';
 import { getToken, setToken } from '#platform/web/session/sessionStore.ts';
 
@@ -219,4 +221,32 @@ test('a file’s Chinese name comes from its header', () => {
   expect(fileNameOf('attachment; filename="a.xlsx"')).toBe('a.xlsx');
   expect(fileNameOf(null)).toBe('下载文件');
   expect(file.kind).toBe('file');
+});
+
+test('what its page is to ask about is asked about where no dialog has done so, and by none twice', async () => {
+  const many = endpoint({ ...write, path: '/api/many', audit: '停用', asks: 'page' });
+  const some = { total: 0, names: [] };
+  const reach = { what: some, people: { total: 3, names: ['甲'] }, orgs: some, stopped: some, bound: some };
+  const asked: string[] = [];
+  stops.push(
+    on('asked', ({ words, answer }) => {
+      asked.push(words.join());
+      answer(true);
+    }),
+  );
+  answers.push(json({ code: 200, msg: '', data: reach }), json({ code: 200, msg: '', data: null }));
+  await call(many, { id: '7', reason: '' });
+  expect(asked).toEqual(['将通知3人：甲等。']);
+  expect(sent.map((_, at) => header(at, REHEARSAL))).toEqual(['1', null]);
+
+  answers.push(json({ code: 200, msg: '', data: null }));
+  await asTold(() => call(many, { id: '7', reason: '' }));
+  expect([asked.length, sent.length]).toEqual([1, 3]);
+
+  // What its dialog has said holds for its own act alone, also where that failed.
+  answers.push(json({ code: 400, msg: '已停用', data: null }));
+  await expect(asTold(() => call(many, { id: '7', reason: '' }, { quiet: true }))).rejects.toThrow('已停用');
+  answers.push(json({ code: 200, msg: '', data: reach }), json({ code: 200, msg: '', data: null }));
+  await call(many, { id: '7', reason: '' });
+  expect(asked.length).toBe(2);
 });

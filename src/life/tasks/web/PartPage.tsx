@@ -5,7 +5,6 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Line, RecordHead } from '#platform/web/field/record.tsx';
-import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -302,28 +301,30 @@ function Acts({ part }: { part: PartDetail }) {
 
 function ExtendDialog({ part, onClose }: { part: PartDetail; onClose: () => void }) {
   const extend = useAct(part.isMine ? askOwnExtension : askExtension, { quiet: true });
-  const [until, setUntil, sent] = useKeptText(`until ${part.id}`, '延到哪天');
   return (
     <ReasonDialog
       title={`申请延期 ${nameOf(part)}`}
       act="申请"
       label="延期原因"
-      onDone={async (reason) => {
+      further={{
+        start: { until: '' },
+        draw: ({ until }, set, faults) => (
+          <DialogField
+            id="office-until"
+            label={`延到哪天（现在是${part.dueOn}）`}
+            placeholder="2026-01-31"
+            maxLength={10}
+            value={until}
+            fault={faults.until}
+            onChange={(text) => set({ until: text })}
+          />
+        ),
+      }}
+      onDone={async (reason, { until }) => {
         await extend.mutateAsync({ id: part.id, version: part.version, until: until.trim(), reason });
-        sent();
         emit('notice', { kind: 'success', text: `已报${part.giverName}` });
       }}
       onClose={onClose}
-    >
-      <DialogField
-        id="office-until"
-        label={`延到哪天（现在是${part.dueOn}）`}
-        placeholder="2026-01-31"
-        maxLength={10}
-        value={until}
-        fault={undefined}
-        onChange={setUntil}
-      />
-    </ReasonDialog>
+    />
   );
 }

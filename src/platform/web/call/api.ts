@@ -1,6 +1,6 @@
 import { type Asking, isAsked, REHEARSAL, type Reach, reachSchema, reachSentences } from '#platform/acts/reach.ts';
 import { CODE, type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
-import { confirmByUser, Declined, isSettled } from '../press/asking.ts';
+import { confirmByUser, Declined, isSettled, isTold } from '../press/asking.ts';
 import { promptsForLogin } from '../route/navigation.ts';
 import { waitForLogin } from '../session/reLogin.ts';
 import { getToken } from '../session/sessionStore.ts';
@@ -38,7 +38,8 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
   const { asks } = endpoint;
-  if (asks && asks !== 'page') await askBefore(endpoint, asks, input, options);
+  // What no dialog of its page has asked about is asked about here.
+  if (asks && !(asks === 'page' && isTold())) await askBefore(endpoint, asks === 'page' ? {} : asks, input, options);
   const { envelope } = await watched(endpoint, options, () => exchange(endpoint, input, options));
   if (endpoint.audit) written++;
   if (endpoint.reply.kind === 'data') return envelope.data as ReplyOf<E>;

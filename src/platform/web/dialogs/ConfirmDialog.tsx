@@ -3,7 +3,7 @@ import { reachSentences } from '#platform/acts/reach.ts';
 import type { Endpoint } from '#platform/contract.ts';
 import { fetchReach } from '../call/api.ts';
 import { ApiError, isUnanswered } from '../call/request.ts';
-import { markConfirmed } from '../press/asking.ts';
+import { asTold, markConfirmed } from '../press/asking.ts';
 import type { IconName } from '../show/icons.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -44,7 +44,7 @@ export function ConfirmDialog({
     setFault('');
     try {
       if (about && reach.isTold) markConfirmed(about.call, about.input);
-      await onConfirm();
+      await asTold(onConfirm);
       onClose();
     } catch (error) {
       // The dialog stays for another try.

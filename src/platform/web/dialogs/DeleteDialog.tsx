@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError } from '../call/request.ts';
 import { useKeptText } from '../kept/useKept.ts';
+import { asTold } from '../press/asking.ts';
 import { useUnloadQuestion } from '../press/unsaved.ts';
 import { useOwnPassword } from '../session/useOwnPassword.ts';
 import { Icon } from '../show/icons.tsx';
@@ -56,13 +57,13 @@ export function DeleteDialog({ verb, name, consequence, restorable, withPassword
       if (withPassword) {
         if (
           (await runConfirmed(password, async (encrypt) =>
-            onDelete({ deleteReason: reason, password: await encrypt() }),
+            asTold(async () => onDelete({ deleteReason: reason, password: await encrypt() })),
           )) === 'stay'
         ) {
           sent();
           return;
         }
-      } else await onDelete({ deleteReason: reason, password: '' });
+      } else await asTold(() => onDelete({ deleteReason: reason, password: '' }));
       sent();
       onClose();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { KeptInDialog } from '../kept/KeptAt.tsx';
 import { KeptNotes } from '../kept/KeptNotes.tsx';
@@ -17,6 +17,15 @@ interface DialogProps {
   /** The acts, 取消 first and the act itself last. */
   foot?: ReactNode;
   children: ReactNode;
+}
+
+/** Ctrl+Enter in a text of several lines does what the act of its form does. */
+function submitFrom(event: KeyboardEvent<HTMLDialogElement>) {
+  const { target, currentTarget } = event;
+  if (!(target instanceof HTMLTextAreaElement) || !target.form || !currentTarget.contains(target.form)) return;
+  event.preventDefault();
+  const [act] = [...target.form.elements].filter((one) => one instanceof HTMLButtonElement && one.type === 'submit');
+  if (act instanceof HTMLButtonElement) act.click();
 }
 
 /**
@@ -52,6 +61,7 @@ export function Dialog({ title, icon, width = 470, onClose, foot, children }: Di
       // A form that the dialog stands in is another one: what is sent here is not sent there.
       onSubmit={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return submitFrom(event);
         // Browsers close a dialog at the second Esc whatever `cancel` answers.
         if (event.key !== 'Escape' || onClose) return;
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { ApiError } from '../call/request.ts';
+import { asTold } from '../press/asking.ts';
 import { useUnloadQuestion } from '../press/unsaved.ts';
 import { useOwnPassword } from '../session/useOwnPassword.ts';
 import { Icon, type IconName } from '../show/icons.tsx';
@@ -52,7 +53,7 @@ export function OwnPassword({
     }
     setPending(true);
     try {
-      await runConfirmed(password, onConfirm);
+      await asTold(() => runConfirmed(password, onConfirm));
       setPending(false);
     } catch (error) {
       setPending(false);

@@ -30,3 +30,21 @@ const answered = new Set<string>();
 export const markConfirmed = (endpoint: Endpoint, input: object): void => void answered.add(keyOf(endpoint, input));
 /** Whether the user agreed to exactly this act; answers true once. */
 export const isSettled = (endpoint: Endpoint, input: object): boolean => answered.delete(keyOf(endpoint, input));
+
+/** Acts under way whose own dialog, or the place where they are chosen, has said what they do and to whom. */
+let told = 0;
+
+/**
+ * Runs an act of a dialog that has said before what follows from it: of calls with `asks: 'page'`, none asks again. Dialogs of the kit
+ * do so themselves; a page that says it beside the choice instead (who is next, who is told) names it by this.
+ */
+export async function asTold<T>(run: () => Promise<T>): Promise<T> {
+  told++;
+  try {
+    return await run();
+  } finally {
+    told--;
+  }
+}
+/** Whether an act that the page is to ask about is called from such a place. */
+export const isTold = (): boolean => told > 0;

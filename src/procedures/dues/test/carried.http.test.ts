@@ -118,6 +118,30 @@ test('a payment of a branch that was merged away is refunded by whoever took ove
   expect(vouchers.rows[0]?.summary).toContain(`冲销${A11.name}`);
 });
 
+test('a line of a receipt of a branch that was merged away goes back by whoever took over, who makes out the new receipt', async () => {
+  const bills = await billsOf(people[0]?.id ?? '');
+  await pay(
+    bills.map(({ id }) => id),
+    8000,
+  );
+  const change = await prepare(county, { kind: 'merge', orgId: A12.id, sourceIds: [A11.id] });
+  expect((await operate(county, change)).code).toBe(200);
+  const [paid] = (await county.call(listPayments, { orgId: A12.id })).rows;
+  const asking = { id: paid?.id ?? '', version: paid?.version ?? 0, reason: '收错', billIds: [bills[0]?.id ?? ''] };
+  const committee = await t.as('committeeWorker');
+  expect((await committee.call(askRefund, asking)).code).toBe(200);
+  const decided = await county.call(decideRefund, { id: asking.id, version: asking.version + 1, agree: true });
+  expect(decided.code, decided.text).toBe(200);
+  expect(await balances(A11.id)).toEqual({});
+  expect(await balances(A12.id)).toEqual({ 现金: 4000, 党费收入: -4000 });
+  const valid = (await county.call(listPayments, { orgId: A12.id, state: 'valid' })).rows;
+  expect(valid.map(({ orgName, total, paidOn }) => [orgName, total, paidOn])).toEqual([[A12.name, 4000, today]]);
+  expect((await billsOf(people[0]?.id ?? '')).map(({ state, org_id }) => [state, org_id])).toEqual([
+    [1, A12.id],
+    [3, A12.id],
+  ]);
+});
+
 test('cash that was handed to the bank is refunded from there, and none that is not there', async () => {
   const [first, second] = await billsOf(people[0]?.id ?? '');
   await pay([first?.id], 4000);
@@ -160,6 +184,18 @@ test('of two records that are merged a month is owed once, and one that both had
   expect((await billsOf(kept)).filter(({ state }) => state !== 6).map(({ state }) => state)).toEqual([3, 3]);
   const warnings = (await branch.call(homeWarnings, {})).data;
   expect(warnings.find(({ code }: { code: string }) => code === 'duesPaidTwice')).toMatchObject({ count: 1 });
+
+  // One line alone cannot go back: the month that both had paid would stand void on the new receipt. Nothing is changed by the refusal.
+  const [receipt] = (await branch.call(listPayments, { state: 'valid' })).rows;
+  const part = { id: receipt?.id ?? '', version: receipt?.version ?? 0, reason: '重复', billIds: [own[0]?.id ?? ''] };
+  const asked = await branch.call(askRefund, part);
+  expect(asked.code, asked.text).toBe(200);
+  const refused = await county.call(decideRefund, { id: part.id, version: asked.data.version, agree: true });
+  expect(refused.msg).toBe('收据里有人的档案已经合并，请整张冲销');
+  expect((await branch.call(listPayments, { state: 'asked' })).rows.map(({ id }) => id)).toEqual([part.id]);
+  expect(await balances(A11.id)).toEqual({ 现金: 12_000, 党费收入: -12_000 });
+  expect((await county.call(decideRefund, { id: part.id, version: asked.data.version, agree: false })).code).toBe(200);
+
   await branch.call(undoMerge, { id: pairId });
   expect((await billsOf(kept)).map(({ state }) => state)).toEqual([3, 1]);
   expect((await billsOf(dropped)).map(({ state }) => state)).toEqual([3, 3]);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -12,6 +13,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { printReceipt } from '../contract.paper.ts';
 import { decideRefund, listPayments, type PaymentRow, refundable } from '../contract.pay.ts';
@@ -142,6 +144,8 @@ export function PaymentList() {
 /** 审批冲销: agreed by somebody who neither asked nor took the money. */
 function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
   const decide = useAct(decideRefund);
+  const isPart = row.refundParts > 0;
+  const lines = useCall(refundable, isPart ? { id: row.id } : null, { quiet: true });
   const [isSure, setSure] = useState(false);
   const answer = async (agree: boolean) => {
     await decide.mutateAsync({ id: row.id, version: row.version, agree });
@@ -158,7 +162,7 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
         onClose={onClose}
       >
         记一张{formatYuan(row.total)}元的反向凭证在本月账上，不能再撤回；
-        {row.refundParts > 0
+        {isPart
           ? `其中${row.refundParts}笔重新应缴，其余的按原缴纳日期另开一张收据。`
           : `${row.names}的${row.months}重新应缴。`}
       </ConfirmDialog>
@@ -178,7 +182,12 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
           >
             驳回
           </Button>
-          <Button look="primary" disabled={decide.isPending} onClick={() => setSure(true)}>
+          <Button
+            look="primary"
+            // Nobody agrees to lines that they have not seen.
+            disabled={decide.isPending || (isPart && !lines.data)}
+            onClick={() => setSure(true)}
+          >
             批准冲销
           </Button>
         </>
@@ -188,19 +197,18 @@ function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
         {row.names} {row.months}，共{formatYuan(row.total)}元，{row.paidOn}由{row.collector}收。
       </p>
       <p>
-        {row.askedName}申请{row.refundParts > 0 ? `只冲销其中${row.refundParts}笔` : '整张冲销'}：{row.refundReason}
+        {row.askedName}申请{isPart ? `只冲销其中${row.refundParts}笔` : '整张冲销'}：{row.refundReason}
       </p>
-      {row.refundParts > 0 && <RefundedParts id={row.id} />}
+      {isPart && (lines.data ? <RefundedParts bills={lines.data.bills} /> : <Waiting query={lines} lines={2} />)}
     </Dialog>
   );
 }
 
 /** The months that are asked to go back, one a line. */
-function RefundedParts({ id }: { id: string }) {
-  const { data } = useCall(refundable, { id }, { quiet: true });
+function RefundedParts({ bills }: { bills: ReplyOf<typeof refundable>['bills'] }) {
   return (
     <ul className="dues-parts">
-      {data?.bills
+      {bills
         .filter(({ isAsked }) => isAsked)
         .map(({ billId, name, month, amount }) => (
           <li key={billId}>

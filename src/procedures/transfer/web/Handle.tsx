@@ -7,6 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { AreaField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { asTold } from '#platform/web/press/asking.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
@@ -185,14 +186,17 @@ function Decide({ transfer, view }: { transfer: TransferDetail; view: View }) {
   const isReturn = choice === 'return';
   const save = async () => {
     try {
-      const { nextId } = await decide.mutateAsync({
-        id: transfer.id,
-        version: transfer.version,
-        decision: choice,
-        opinion: form.text('opinion').trim(),
-        view,
-        ...(isReturn && form.text('reason') ? { reason: form.text('reason') as ReturnReason } : {}),
-      });
+      // What follows, and who is next, stands beside the choice.
+      const { nextId } = await asTold(() =>
+        decide.mutateAsync({
+          id: transfer.id,
+          version: transfer.version,
+          decision: choice,
+          opinion: form.text('opinion').trim(),
+          view,
+          ...(isReturn && form.text('reason') ? { reason: form.text('reason') as ReturnReason } : {}),
+        }),
+      );
       form.sent();
       emit('notice', { kind: 'success', text: isReturn ? '已退回' : '已办理' });
       if (nextId && view === 'todo') navigate(PATHS.handle(nextId, view), { replace: true });

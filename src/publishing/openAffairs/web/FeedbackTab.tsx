@@ -16,7 +16,6 @@ import type { AffairDetail } from '../contract.ts';
 export function FeedbackTab({ affair }: { affair: AffairDetail }) {
   const list = useCall(listFeedback, { id: affair.id }, { quiet: true, staleTime: 0 });
   const [answering, setAnswering] = useState<Feedback | null>(null);
-  const [inPublic, setInPublic] = useState(false);
   const reply = useAct(replyFeedback, { quiet: true });
   const reveal = useAct(revealFeedbackPhone, { quiet: true });
   return (
@@ -61,14 +60,7 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
               !affair.can.reply && <p className="muted small">等待答复</p>
             )}
             {affair.can.reply && (
-              <Button
-                look={one.reply ? 'normal' : 'primary'}
-                size="compact"
-                onClick={() => {
-                  setInPublic(one.inPublic);
-                  setAnswering(one);
-                }}
-              >
+              <Button look={one.reply ? 'normal' : 'primary'} size="compact" onClick={() => setAnswering(one)}>
                 {one.reply ? '修改答复' : '答复'}
               </Button>
             )}
@@ -81,7 +73,22 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
           act="答复"
           label="答复"
           max={500}
-          onDone={async (text) => {
+          further={{
+            start: { inPublic: answering.inPublic },
+            draw: ({ inPublic }, set) =>
+              answering.isResident && (
+                <label className="filter-option">
+                  <input
+                    type="checkbox"
+                    className="tick"
+                    checked={inPublic}
+                    onChange={(event) => set({ inPublic: event.target.checked })}
+                  />
+                  意见和答复登在公开页上，不显示称呼和电话
+                </label>
+              ),
+          }}
+          onDone={async (text, { inPublic }) => {
             try {
               await reply.mutateAsync({ id: answering.id, version: answering.version, reply: text, inPublic });
             } catch (error) {
@@ -102,17 +109,6 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
               </p>
               <p className="open-words">{answering.reply}</p>
             </div>
-          )}
-          {answering.isResident && (
-            <label className="filter-option">
-              <input
-                type="checkbox"
-                className="tick"
-                checked={inPublic}
-                onChange={(event) => setInPublic(event.target.checked)}
-              />
-              意见和答复登在公开页上，不显示称呼和电话
-            </label>
           )}
         </ReasonDialog>
       )}

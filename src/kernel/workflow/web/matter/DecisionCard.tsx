@@ -5,6 +5,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { markStale, useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { asTold } from '#platform/web/press/asking.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import {
@@ -73,7 +74,8 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
     const input = { taskId, decision, opinion: opinion.trim() };
     const back = decision === 'return' ? { returnTo, straightBack: returnTo === '' && straightBack } : {};
     try {
-      await act.mutateAsync({ ...input, ...back });
+      // What follows stands below the choice.
+      await asTold(() => act.mutateAsync({ ...input, ...back }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.message === HANDLED) {
