@@ -76,8 +76,6 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   bytes?: boolean;
   /** Calls whose cached answers this one makes stale. */
   stale?: () => readonly Endpoint[];
-  /** The rows named by `id` or `ids` are gone afterwards: what was read of them is forgotten. */
-  removes?: true;
   /** It moves rows of modules above that this one does not know: every cached answer is stale. */
   makesAllStale?: true;
 }

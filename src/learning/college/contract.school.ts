@@ -178,7 +178,6 @@ export const removeClass = endpoint({
   input: z.object({ id, deleteReason: required(200, '删除原因') }),
   reply: done,
   stale: changed,
-  removes: true,
 });
 
 export const stepClass = endpoint({

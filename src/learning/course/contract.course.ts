@@ -200,7 +200,6 @@ export const removeCourse = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listCourses, getCourse],
-  removes: true,
 });
 
 const stepped = data(z.object({ version: z.number(), people: z.number() }));

@@ -189,7 +189,6 @@ export const removeDocument = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale,
-  removes: true,
 });
 
 export const publishDocuments = endpoint({

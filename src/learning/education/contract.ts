@@ -172,7 +172,6 @@ export const removeVideo = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: videoStale,
-  removes: true,
 });
 
 export const publishVideos = endpoint({

@@ -110,7 +110,6 @@ export const removeLib = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listLibs, getLib],
-  removes: true,
 });
 
 const level = count.pipe(z.int().min(1, '难度应为1到5').max(5, '难度应为1到5'));

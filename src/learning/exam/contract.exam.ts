@@ -202,7 +202,6 @@ export const removeExam = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listExams, getExam],
-  removes: true,
 });
 
 const stepped = data(z.object({ version: z.number(), people: z.number() }));

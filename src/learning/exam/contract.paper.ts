@@ -152,5 +152,4 @@ export const removePaper = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listPapers, getPaper],
-  removes: true,
 });

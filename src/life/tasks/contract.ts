@@ -240,7 +240,6 @@ export const removeTask = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listTasks, getTask],
-  removes: true,
 });
 
 export const publishTask = endpoint({

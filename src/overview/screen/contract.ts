@@ -111,7 +111,6 @@ export const removeScreen = endpoint({
   summary: '删除数据大屏到回收站；内置的不能删除',
   access: 'screen:write',
   scope: 'none',
-  removes: true,
   targets: { id: 'screen' },
   audit: '删除数据大屏',
   idempotent: true,

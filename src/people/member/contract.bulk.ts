@@ -155,7 +155,6 @@ export const MOST_REMOVED = 200;
 export const removeMembers = endpoint({
   method: 'POST',
   path: '/api/dyxx/member/removeMany',
-  removes: true,
   summary: '批量删除人员到回收站，同一个原因和密码；不能删除的说明原因',
   access: 'member:remove',
   scope: 'org',

@@ -347,7 +347,6 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/dyxx/member',
   summary: '删除人员到回收站',
-  removes: true,
   access: 'member:remove',
   scope: 'org',
   targets: { id: 'member' },

@@ -165,7 +165,6 @@ export const removeBallot = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listBallots, getBallot],
-  removes: true,
 });
 
 const act = <const P extends string>(path: P, summary: string, audit: string) =>

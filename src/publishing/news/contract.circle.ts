@@ -212,7 +212,6 @@ export const removePost = endpoint({
   input: z.object({ id }),
   reply: done,
   stale: lists,
-  removes: true,
 });
 
 export const likePost = endpoint({

@@ -235,7 +235,6 @@ export const removeArticle = endpoint({
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listArticles, getArticle],
-  removes: true,
 });
 
 const stepped = data(z.object({ version: z.number(), info: z.boolean() }));

@@ -99,7 +99,6 @@ export const removeActivity = endpoint({
   targets: { id: 'serviceActivity' },
   audit: '删除志愿活动',
   idempotent: true,
-  removes: true,
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale,

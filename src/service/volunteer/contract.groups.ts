@@ -123,7 +123,6 @@ export const removeGroup = endpoint({
   targets: { id: 'serviceGroup' },
   audit: '删除志愿者分组',
   idempotent: true,
-  removes: true,
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale,

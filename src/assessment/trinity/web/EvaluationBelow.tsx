@@ -25,13 +25,14 @@ type Open =
   | { kind: 'part'; part: Part | null }
   | { kind: 'item'; part: Part; item: Item | null }
   | { kind: 'reviewer'; part: Part }
-  | { kind: 'grades' }
-  | null;
+  | { kind: 'grades' };
 
 /** The tree of an evaluation with who reviews each part, and its grades; written while it is a draft. */
 export function EvaluationBelow({ evaluation }: { evaluation: Evaluation }) {
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
+  /** With the evaluation as it was when the dialog opened: whoever saved since then is told of, and not written over. */
+  const [shown, setShown] = useState<{ open: Open; evaluation: Evaluation } | null>(null);
+  const setOpen = (open: Open) => setShown({ open, evaluation });
+  const close = () => setShown(null);
   const { parts, own, fault } = evaluation;
   const isDraft = own.open;
   return (
@@ -96,14 +97,16 @@ export function EvaluationBelow({ evaluation }: { evaluation: Evaluation }) {
           ))}
         </ul>
       </GivenSection>
-      {open?.kind === 'part' && <PartDialog evaluation={evaluation} part={open.part} onClose={close} />}
-      {open?.kind === 'item' && (
-        <ItemDialog evaluation={evaluation} part={open.part} item={open.item} onClose={close} />
-      )}
-      {open?.kind === 'reviewer' && <Reviewer evaluation={evaluation} part={open.part} onClose={close} />}
-      {open?.kind === 'grades' && <GradesDialog evaluation={evaluation} onClose={close} />}
+      {shown && <Shown {...shown} onClose={close} />}
     </>
   );
+}
+
+function Shown({ open, ...rest }: { open: Open; evaluation: Evaluation; onClose: () => void }) {
+  if (open.kind === 'part') return <PartDialog part={open.part} {...rest} />;
+  if (open.kind === 'item') return <ItemDialog part={open.part} item={open.item} {...rest} />;
+  if (open.kind === 'reviewer') return <Reviewer part={open.part} {...rest} />;
+  return <GradesDialog {...rest} />;
 }
 
 interface PartProps {

@@ -87,6 +87,6 @@ export default nounWeb(
     values: { year: (record) => `${record.year}年` },
     controls: { orgId: Giver },
     acts: (record) => <EvaluationActs evaluation={record} />,
-    below: (record) => <EvaluationBelow key={record.version} evaluation={record} />,
+    below: (record) => <EvaluationBelow evaluation={record} />,
   },
 );

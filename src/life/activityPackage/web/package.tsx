@@ -93,7 +93,7 @@ export default nounWeb(
     },
     controls: { orgId: Owner },
     acts: (record) => <Acts of={record} />,
-    below: (record) => <Files key={record.version} of={record} />,
+    below: (record) => <Files of={record} />,
   },
 );
 
@@ -142,16 +142,17 @@ function Acts({ of }: { of: Package }) {
 const fileSchema = z.object({ files: z.string() });
 
 function Files({ of }: { of: Package }) {
-  const [open, setOpen] = useState(false);
+  /** As it was when the dialog opened: whoever saved since then is told of, and not written over. */
+  const [edited, setEdited] = useState<Package | null>(null);
   return (
     <section className="package-files">
       {of.own.set && (
-        <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setEdited(of)}>
           {of.files.length > 0 ? '更换资料' : '添加资料'}
         </Button>
       )}
       <Previews files={of.files} label="资料" />
-      {open && <FilesDialog of={of} onClose={() => setOpen(false)} />}
+      {edited && <FilesDialog of={edited} onClose={() => setEdited(null)} />}
     </section>
   );
 }

@@ -73,7 +73,8 @@ function Parts({ item }: { item: Item }) {
 const fileSchema = z.object({ files: z.string() });
 
 function Files({ item }: { item: Item }) {
-  const [open, setOpen] = useState(false);
+  /** As it was when the dialog opened: whoever saved since then is told of, and not written over. */
+  const [edited, setEdited] = useState<Item | null>(null);
   if (item.files.length === 0 && !item.own.set) return null;
   return (
     <GivenSection
@@ -81,14 +82,14 @@ function Files({ item }: { item: Item }) {
       title={`附件（${item.files.length}份）`}
       act={
         item.own.set && (
-          <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setEdited(item)}>
             {item.files.length > 0 ? '更换附件' : '添加附件'}
           </Button>
         )
       }
     >
       <FileList files={item.files} />
-      {open && <FilesDialog item={item} onClose={() => setOpen(false)} />}
+      {edited && <FilesDialog item={edited} onClose={() => setEdited(null)} />}
     </GivenSection>
   );
 }

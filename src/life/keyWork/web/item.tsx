@@ -76,5 +76,5 @@ export default nounWeb(item, itemCalls, nounHouse, nounPages(PATHS.setting, { br
   ],
   controls: { orgId: Setter },
   acts: (record) => <ItemActs item={record} />,
-  below: (record) => <ItemBelow key={record.version} item={record} />,
+  below: (record) => <ItemBelow item={record} />,
 });

@@ -81,7 +81,8 @@ function Parts({ activity }: { activity: Activity }) {
 const fileSchema = z.object({ poster: z.string(), files: z.string() });
 
 function Files({ activity }: { activity: Activity }) {
-  const [open, setOpen] = useState(false);
+  /** As it was when the dialog opened: whoever saved since then is told of, and not written over. */
+  const [edited, setEdited] = useState<Activity | null>(null);
   const has = activity.files.length > 0 || activity.poster !== '';
   if (!has && !activity.own.set) return null;
   return (
@@ -90,7 +91,7 @@ function Files({ activity }: { activity: Activity }) {
       title={`海报和活动资料（${activity.files.length}份）`}
       act={
         activity.own.set && (
-          <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Button size="compact" icon="document" aria-haspopup="dialog" onClick={() => setEdited(activity)}>
             {has ? '更换海报和资料' : '添加海报和资料'}
           </Button>
         )
@@ -103,7 +104,7 @@ function Files({ activity }: { activity: Activity }) {
         </div>
       )}
       <FileList files={activity.files} label="活动资料" />
-      {open && <FilesDialog activity={activity} onClose={() => setOpen(false)} />}
+      {edited && <FilesDialog activity={edited} onClose={() => setEdited(null)} />}
     </GivenSection>
   );
 }

@@ -80,6 +80,6 @@ export default nounWeb(
     ],
     controls: { orgId: Starter },
     acts: (record) => <ActivityActs activity={record} />,
-    below: (record) => <ActivityBelow key={record.version} activity={record} />,
+    below: (record) => <ActivityBelow activity={record} />,
   },
 );

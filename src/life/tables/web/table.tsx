@@ -94,5 +94,5 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
   ],
   controls: { orgId: Giver },
   acts: (record) => <TableActs table={record} />,
-  below: (record) => <TableBelow key={record.version} table={record} />,
+  below: (record) => <TableBelow table={record} />,
 });

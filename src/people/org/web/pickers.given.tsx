@@ -34,13 +34,14 @@ interface GivenProps {
 
 /** To whom something is given: chosen while it is a draft, later only more of them, each with how it stands. */
 export function GivenOrgs({ row, noun, call, max, refuse, empty, children }: GivenProps) {
-  const [open, setOpen] = useState(false);
+  /** As it was when the dialog opened: whoever saved since then is told of, and not written over. */
+  const [edited, setEdited] = useState<GivenProps['row'] | null>(null);
   const save = useAct(call);
   const isDraft = row.state === 'draft';
   const words = `${isDraft ? '选择' : '增加'}${noun}`;
-  const send = (orgIds: string[]) => {
+  const send = ({ id, version }: GivenProps['row'], orgIds: string[]) => {
     save
-      .mutateAsync({ id: row.id, version: row.version, orgIds })
+      .mutateAsync({ id, version, orgIds })
       .then(({ added }) =>
         emit('notice', {
           kind: 'success',
@@ -57,7 +58,7 @@ export function GivenOrgs({ row, noun, call, max, refuse, empty, children }: Giv
       icon="organisation"
       aria-haspopup="dialog"
       disabled={save.isPending}
-      onClick={() => setOpen(true)}
+      onClick={() => setEdited(row)}
     >
       {words}
     </Button>
@@ -65,15 +66,20 @@ export function GivenOrgs({ row, noun, call, max, refuse, empty, children }: Giv
   return (
     <GivenSection id="given-orgs" title={`${noun}（${row.parts}个）`} act={row.own.set && button}>
       {isDraft || children === null ? <Chosen orgs={row.orgs} empty={empty} /> : children}
-      {open && (
+      {edited && (
         <OrgDialog
           title={words}
           multiple
           max={max}
-          chosen={isDraft ? row.orgs.map((org) => ({ ...org, note: '' })) : []}
+          chosen={isDraft ? edited.orgs.map((org) => ({ ...org, note: '' })) : []}
           refuse={({ id }) => refuse(id) || (!isDraft && row.orgs.some((org) => org.id === id) ? `已经是${noun}` : '')}
-          onConfirm={(chosen) => send(chosen.map(({ id }) => id))}
-          onClose={() => setOpen(false)}
+          onConfirm={(chosen) =>
+            send(
+              edited,
+              chosen.map(({ id }) => id),
+            )
+          }
+          onClose={() => setEdited(null)}
         />
       )}
     </GivenSection>

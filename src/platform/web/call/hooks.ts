@@ -6,9 +6,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
 import { type CallOptions, call } from './api.ts';
+import { editionOf, noteAct } from './editions.ts';
 import { emit } from './events.ts';
 import { randomKey } from './randomKey.ts';
 import { isUnanswered } from './request.ts';
@@ -38,8 +39,13 @@ interface ReadOptions<E extends Endpoint> {
  */
 export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E> | null, options: ReadOptions<E> = {}) {
   const { enabled, quiet, keepPrevious, staleTime, refetchInterval } = options;
+  const text = JSON.stringify(input);
+  // An open page keeps its answer until the next one is there; a page that opens after an act is not drawn from the one before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the input is told by its text
+  const edition = useMemo(() => (input === null ? 0 : editionOf(endpoint, input)), [endpoint, text]);
   return useQuery<ReplyOf<E>, Error, ReplyOf<E>>({
-    queryKey: input === null ? [...keyOf(endpoint), null] : keyOf(endpoint, input),
+    queryKey:
+      input === null ? [...keyOf(endpoint), null] : [...keyOf(endpoint, input), ...(edition > 0 ? [edition] : [])],
     queryFn: input === null ? skipToken : ({ signal }) => call(endpoint, input, { signal, quiet }),
     enabled,
     placeholderData: keepPrevious ? keepPreviousData : undefined,
@@ -49,7 +55,8 @@ export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E> | nul
 }
 
 /**
- * Writes by an endpoint of the contract. After success the answers of `endpoint.stale()` are read again. If it is not known what
+ * Writes by an endpoint of the contract. After success the answers of `endpoint.stale()` are read again; of
+ * the records that the input names, pages that open from then on wait for them. If it is not known what
  * became of a call (no answer, or a proxy's), the same input sent again keeps its idempotency key, so that it is carried out once.
  * The same holds while the first call is running, e.g. for a second Enter.
  */
@@ -76,21 +83,10 @@ export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOption
       return underWay.current.reply;
     },
     onSuccess: (reply, input) => {
-      if (endpoint.removes) forget(client, endpoint, input);
+      noteAct(endpoint, input);
       markStale(client, endpoint);
       if (typeof reply === 'object' && reply !== null && 'jobId' in reply) emit('jobStarted');
     },
-  });
-}
-
-/** Drops what was read of a deleted record: going back to its page or form asks again, and shows that it is gone. */
-function forget(client: QueryClient, endpoint: Endpoint, input: Record<string, unknown>): void {
-  const gone = new Set([input.id, ...(Array.isArray(input.ids) ? input.ids : [])].map(String));
-  const names = new Set((endpoint.stale?.() ?? []).map((stale) => keyOf(stale)[0]));
-  client.removeQueries({
-    type: 'inactive',
-    predicate: ({ queryKey: [name, of] }) =>
-      names.has(name as string) && typeof of === 'object' && of !== null && 'id' in of && gone.has(String(of.id)),
   });
 }
 
