@@ -28,7 +28,7 @@ const columns = sql`
   d.id, d.dictionary_code, d.parent_id, d.name, d.value, d.national_code, d.sort, d.enabled, d.built_in, d.version,
   ${childCount} as child_count`;
 
-type Choice = Pick<DictRecord, 'id' | 'dictionary_code' | 'parent_id' | 'name' | 'value'>;
+export type Choice = Pick<DictRecord, 'id' | 'dictionary_code' | 'parent_id' | 'name' | 'value'>;
 
 /** Entries that may be chosen, of the dictionaries asked for, in their order. */
 export async function selectable(db: Db, codes: readonly string[]): Promise<Choice[]> {

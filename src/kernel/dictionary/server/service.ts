@@ -41,7 +41,7 @@ function readingsOf(name: string): string {
   return known;
 }
 
-const wireOf = (item: queries.DictRecord) => ({
+const wireOf = (item: queries.Choice) => ({
   id: item.id,
   parentid: item.parent_id ?? ROOT,
   name: item.name,
