@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sayFault } from '../log/log.ts';
 
-/** Whatever runs, a server that was asked to end is gone within five seconds: so long work may reach its next step. */
+/** So long work may reach its next step, whatever runs. */
 const IN_ORDER_MS = 3000;
 /** And so long the database has for its own end; what is left of it is done by the next start. */
 const DATABASE_MS = 1500;
@@ -20,7 +20,7 @@ export interface Running {
 
 /**
  * Ends this process with code 0 when it is asked to (SIGINT, SIGTERM, the channel of the supervisor), also during the start, and
- * within five seconds of it, draining apart. Work that does not come to its next step in time is cut off as by a crash: its
+ * after these times at the latest, draining apart. Work that does not come to its next step in time is cut off as by a crash: its
  * transactions are undone and its jobs taken up by the next start.
  * @returns whether an end is under way: what fails meanwhile fails for that reason
  */
