@@ -4755,6 +4755,26 @@ export interface OutsideTicket {
   expires_at: Date;
 }
 
+/** Of an organisation; a shared one is offered to all below it, counted within the scope of whoever opens it */
+export interface OwnReport {
+  id: GeneratedAlways<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  about: Generated<string>;
+  /** Who is counted at all: members in good standing, or everybody on the roll */
+  people: string;
+  is_shared: Generated<boolean>;
+  /** As rules.own.ts writes them, with their version */
+  columns: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: string;
+  updated_at: Generated<Date>;
+  updated_by: string;
+  deleted_at: Date | null;
+}
+
 /** 党小组 of a branch */
 export interface PartyGroup {
   id: Generated<string>;
@@ -7060,6 +7080,7 @@ export interface Database {
   organisation: Organisation;
   outbox: Outbox;
   outside_ticket: OutsideTicket;
+  own_report: OwnReport;
   party_group: PartyGroup;
   party_group_person: PartyGroupPerson;
   permission: Permission;

@@ -100,3 +100,54 @@ test('a street says which reports it offers, and a branch of it finds those alon
   await expect(branch.getByText('期末实有＝期末应有')).toBeVisible();
   await look(branch, 'yearly');
 });
+
+test('a county puts a report together, sees its numbers while it does, opens the names, and a street uses it for itself', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, COUNTY, '/decisionSupport/dataReport/overview');
+  const card = page.getByRole('region', { name: '自定义报表' });
+  await expect(card).toContainText('年轻党员和学历');
+  await card.getByRole('link', { name: '新建' }).click();
+  await page.getByLabel('报表名称').fill('女党员情况');
+  await page.getByLabel('第1栏的名称').fill('女党员');
+  const first = page.getByRole('region', { name: '女党员' });
+  await first.getByLabel('字段').selectOption({ label: '性别' });
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(first.getByRole('alert')).toContainText('请选择性别');
+  await first.getByLabel('性别').selectOption({ label: '女' });
+  await expect(first.getByLabel('女党员现在是')).toContainText('人');
+  await page.getByRole('button', { name: '加人数栏' }).click();
+  await page.getByLabel('第2栏的名称').fill('党员');
+  const second = page.getByRole('region', { name: '党员', exact: true });
+  await second.getByLabel('人员类别').selectOption({ label: '正式党员' });
+  await page.getByRole('button', { name: '加占比栏' }).click();
+  await page.getByLabel('第3栏的名称').fill('女党员占比');
+  await page.getByLabel('分子').selectOption({ label: '女党员' });
+  await page.getByLabel('分母').selectOption({ label: '党员' });
+  await expect(page.getByLabel('女党员占比现在是')).toContainText('%');
+  await page.getByLabel('下级组织也能用').check();
+  await look(page, 'own-form');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('heading', { name: '女党员情况' })).toBeVisible();
+  await expect(rowOf(page, STREET)).toBeVisible();
+  await look(page, 'own');
+  const women = rowOf(page, '合计').getByRole('cell').first();
+  const n = ((await women.textContent()) ?? '').replace(',', '');
+  await women.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: /女党员名单/ })).toBeVisible();
+  await expect(page.locator('.plain-list')).toContainText(`共${n}人`);
+
+  const street = await another();
+  await signIn(street, BASE_WORKER, '/decisionSupport/dataReport/overview');
+  await street.getByRole('link', { name: /^女党员情况/ }).click();
+  await expect(street.getByRole('heading', { name: '女党员情况' })).toBeVisible();
+  await expect(street.getByRole('button', { name: '更多' })).toBeVisible();
+
+  await page.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '删除' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click();
+  await expect(card.getByText('女党员情况')).toHaveCount(0);
+  await page.getByRole('button', { name: '撤销' }).click();
+  await expect(card.getByText('女党员情况')).toBeVisible();
+});

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, page, required, rows } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
+import { ownIdOf } from './rules.own.ts';
 import { PERIODS, type PeriodKind, REPORT_KEYS, spanOf, UNITS, type Unit } from './rules.ts';
 
-const key = z.enum(REPORT_KEYS, '没有这个报表');
+/** A fixed report by its name, or an own one by `own-` and its id. */
+const key = z
+  .string()
+  .refine((text) => (REPORT_KEYS as readonly string[]).includes(text) || ownIdOf(text) !== undefined, '没有这个报表');
 const period = z.string().refine((value) => spanOf(value) !== null, '期间应为 2026、2026-Q3 或 2026-09');
 const unit = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 const periodKind = z.enum(Object.keys(PERIODS) as [PeriodKind, ...PeriodKind[]]);

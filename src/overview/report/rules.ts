@@ -174,7 +174,8 @@ export const tabsOf = (key: ReportKey): { key: ReportKey; name: string; right: s
         right: REPORTS[one].right,
       }));
 };
-export const pathOf = (key: ReportKey): string => `/decisionSupport/${key}`;
+/** The page of a report; of an own one by its key `own-<id>`. */
+export const pathOf = (key: string): string => `/decisionSupport/${key.replace(/^own-/, 'own/')}`;
 export const OVERVIEW = '/decisionSupport/dataReport/overview';
 
 /** A period as its days, both included. */

@@ -1,18 +1,18 @@
 import { findOrg } from '#house/server/findOrg.ts';
 import { type ExportSheet, writeExport } from '#kernel/job/server/exportFile.ts';
 import type * as contract from '#overview/report/contract.ts';
-import { cellText, REPORTS, type ReportKey, UNITS } from '#overview/report/rules.ts';
+import { cellText, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { exactScope, workerScope } from '#platform/server/database/scope.ts';
-import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { type List, linesOf, type Numbers, type Question, type Report } from './kit.ts';
-import { reports } from './queries/reports/index.ts';
-import { agesText, headsOf, nameOf, questionOf, requireAgeDay, requirePeriod } from './service.ts';
-import { reminderOf } from './setting.ts';
+import { noteOf, offeredReport, reportOf } from './offered.ts';
+import { questionOf, requireAgeDay, requirePeriod } from './question.ts';
+import { agesText, headsOf, nameOf } from './service.ts';
 
 export const REPORT_EXPORT = 'report.export';
 const CHUNK = 500;
@@ -20,7 +20,7 @@ const CHUNK = 500;
 const PIXELS = 7;
 
 interface Input {
-  key: ReportKey;
+  key: string;
   orgId: string;
   period: string;
   ageYear: string | null;
@@ -34,12 +34,10 @@ interface Input {
 /** Queues a report, or the list behind one of its numbers, as a workbook; answers the job's id. */
 export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.exportReport>) {
   const { key, purpose, part } = input;
-  const { right, title } = REPORTS[key];
-  if (ctx.scope.memberId !== null || !ctx.may(right)) throw forbidden();
+  const { report, right, title } = await offeredReport(ctx, key);
   const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
   if (!org) throw notFound('没有这个党组织，或不在管理范围内');
-  await reminderOf(ctx, key);
-  const report = reports[key];
+  await noteOf(ctx, key);
   if (part === 'list' && !report.list) throw refuse('这个报表没有名单');
   const today = await todayOf(ctx.db);
   const { value: period } = requirePeriod(report, input.period, today);
@@ -58,16 +56,16 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
 /** Carries the export out. */
 export async function runExport(job: RunningJob): Promise<JobResult> {
   const input = job.input as unknown as Input;
-  const report = reports[input.key];
   const { services } = job;
-  const place = { db: services.db, services, scope: workerScope(job.orgCode) };
+  const place = { db: services.db, services, scope: workerScope(job.orgCode), orgCode: job.orgCode };
+  const { report, title: name } = await reportOf(place, input.key);
   const question = await questionOf(place, report, {
     orgId: input.orgId,
     ...(report.periods ? { period: input.period } : {}),
     ...(input.ageYear ? { ageYear: input.ageYear } : {}),
   });
   const ages = agesText(report, question);
-  const title = `${REPORTS[input.key].title}${report.periods ? question.span.label : ''}${ages && `（${ages}）`}`;
+  const title = `${name}${report.periods ? question.span.label : ''}${ages && `（${ages}）`}`;
   const sheet =
     input.part === 'list' && report.list ? listSheet(report.list, question, input, job) : table(report, question);
   const { by, purpose } = input;

@@ -1,4 +1,4 @@
-import type { PeriodKind, ReportKey, Span, Unit } from '#overview/report/rules.ts';
+import type { PeriodKind, Span, Unit } from '#overview/report/rules.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
@@ -79,7 +79,7 @@ export interface List {
 
 /** A report, declared once: page, call, workbook and paper follow from it (`service.ts`, `web/ReportPage.tsx`). */
 export interface Report {
-  key: ReportKey;
+  key: string;
   /** What is counted and by which rule, with its article. */
   words: readonly string[];
   /** What it may be asked for; left out: it counts as of now. */

@@ -1,4 +1,5 @@
 import { listCommon, reportAddress } from '#overview/report/contract.common.ts';
+import * as ownContract from '#overview/report/contract.own.ts';
 import { dropReportSetting, reportSetting, saveReportSetting } from '#overview/report/contract.setting.ts';
 import * as contract from '#overview/report/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
@@ -7,6 +8,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { reportRights } from '../rules.rights.ts';
 import { getReportAddress, listCommonReports } from './common.ts';
 import { REPORT_EXPORT, runExport, startExport } from './export.ts';
+import * as own from './own.ts';
 import { getReport, listReport, printReport } from './service.ts';
 import { getSetting, removeSetting, writeSetting } from './setting.ts';
 import { reportTables } from './tables.ts';
@@ -25,9 +27,17 @@ export const reportModule: ServerModule = {
     bind(reportSetting, getSetting),
     bind(saveReportSetting, writeSetting),
     bind(dropReportSetting, removeSetting),
+    bind(ownContract.listOwnReports, own.listOwnReports),
+    bind(ownContract.getOwnReport, own.getOwnReport),
+    bind(ownContract.previewOwnReport, own.previewOwnReport),
+    bind(ownContract.saveOwnReport, own.saveOwnReport),
+    bind(ownContract.removeOwnReport, own.removeOwnReport),
+    bind(ownContract.restoreOwnReport, own.restoreOwnReport),
   ],
   jobs: { [REPORT_EXPORT]: runExport },
+  demo: async (city) => (await import('./seed.ts')).demoRows(city),
   announce() {
     describeFields('reportSetting', { hidden: { label: '不提供的报表' } });
+    describeFields('ownReport', { title: { label: '名称' } });
   },
 };

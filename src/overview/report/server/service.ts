@@ -1,27 +1,14 @@
-import { findOrg } from '#house/server/findOrg.ts';
 import type * as contract from '#overview/report/contract.ts';
-import {
-  ageDayOf,
-  ageYears,
-  cellText,
-  periodOfDay,
-  REPORTS,
-  type ReportKey,
-  type Span,
-  spanOf,
-  UNITS,
-} from '#overview/report/rules.ts';
+import { cellText, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import type { Ctx, Services } from '#platform/server/context.ts';
-import { type Db, todayOf } from '#platform/server/database/db.ts';
-import { exactScope, narrowScope, type Scope } from '#platform/server/database/scope.ts';
-import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { exactScope } from '#platform/server/database/scope.ts';
+import { refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
-import { type Line, linesOf, type Numbers, type Place, type Question, type Report } from './kit.ts';
-import { childrenOf } from './queries/places.ts';
-import { reports } from './queries/reports/index.ts';
-import { reminderOf } from './setting.ts';
+import { type Line, linesOf, type Numbers, type Question, type Report } from './kit.ts';
+import { noteOf, type Offered, offeredReport } from './offered.ts';
+import { questionOf } from './question.ts';
 
 const PAPER = new URL('../papers/report.typ', import.meta.url);
 /** What stands below an organisation and in none that is left. */
@@ -30,59 +17,19 @@ const GONE = '已撤销、合并的组织';
 const PRINTED = 500;
 
 interface Asked {
-  key: ReportKey;
+  key: string;
   orgId?: string | undefined;
   period?: string | undefined;
   ageYear?: string | undefined;
 }
 
-/** The period that is asked for, the present one where none is. @throws badInput of a kind that the report does not have, or of one to come */
-export function requirePeriod({ periods = ['year'] }: Report, wantedPeriod: string | undefined, today: string): Span {
-  const [first = 'year'] = periods;
-  const span = spanOf(wantedPeriod ?? periodOfDay(first, today));
-  if (!span) throw badInput({ period: '期间不正确' });
-  if (!periods.includes(span.kind)) throw badInput({ period: '这个报表不按这样的期间统计' });
-  if (span.from > today) throw badInput({ period: '期间还没有开始' });
-  return span;
-}
-
-/** The day on which ages are asked for; null: today. @throws badInput of a report that counts none, or of a year that is not offered */
-export function requireAgeDay({ byAge }: Report, year: string | undefined, today: string): string | null {
-  if (year === undefined) return null;
-  if (!byAge) throw badInput({ ageYear: '这个报表不统计年龄' });
-  const years = ageYears(today);
-  if (!years.includes(year))
-    throw badInput({ ageYear: `年龄可以算到今天，或${years.at(-1)}年至${years[0]}年的12月31日` });
-  return ageDayOf(year);
-}
-
-/** What a report is asked within a scope. @throws notFound where the organisation lies outside of it */
-export async function questionOf(
-  { db, services, scope }: { db: Db; services: Services; scope: Scope },
-  report: Report,
-  { orgId, period, ageYear }: Omit<Asked, 'key'> & { orgId: string },
-): Promise<Question> {
-  const [org, today] = await Promise.all([findOrg(db, scope, orgId), todayOf(db)]);
-  const own = org && narrowScope(scope, org.code);
-  if (!own) throw notFound('没有这个党组织，或不在管理范围内');
-  const place: Place = { id: org.id, code: org.code, name: org.name };
-  const children = await childrenOf(db, own, org.id);
-  const span = requirePeriod(report, period, today);
-  const ageDay = requireAgeDay(report, ageYear, today);
-  return { db, services, org: place, scope: own, children, span, today, ageDay };
-}
-
-async function ask(
-  ctx: Ctx,
-  { key, orgId, ...when }: Asked,
-): Promise<{ report: Report; question: Question; note: string }> {
-  if (ctx.scope.memberId !== null || !ctx.may(REPORTS[key].right)) throw forbidden();
-  const report = reports[key];
+async function ask(ctx: Ctx, { key, orgId, ...when }: Asked): Promise<Offered & { question: Question; note: string }> {
+  const offered = await offeredReport(ctx, key);
   const [note, question] = await Promise.all([
-    reminderOf(ctx, key),
-    questionOf(ctx, report, { orgId: orgId ?? ctx.session.orgId, ...when }),
+    noteOf(ctx, key),
+    questionOf(ctx, offered.report, { orgId: orgId ?? ctx.session.orgId, ...when }),
   ]);
-  return { report, question, note };
+  return { ...offered, question, note };
 }
 
 /** Numbers as the page shows them, each with what lies behind it: nothing behind a zero, and no list of a place alone. */
@@ -112,12 +59,12 @@ export async function getReport(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getReport>,
 ): Promise<ReplyOf<typeof contract.getReport>> {
-  const { report, question, note } = await ask(ctx, input);
+  const { report, title, question, note } = await ask(ctx, input);
   const { lines, total } = linesOf(report, question, await report.count(question));
   const { org, span, today, children } = question;
   return {
     key: report.key,
-    title: REPORTS[report.key].title,
+    title,
     words: [...report.words],
     note,
     org: { id: org.id, name: org.name },
@@ -169,10 +116,9 @@ export async function printReport(
   ctx: Ctx,
   input: ParsedOf<typeof contract.printReport>,
 ): Promise<ReplyOf<typeof contract.printReport>> {
-  const { report, question } = await ask(ctx, input);
+  const { report, title, question } = await ask(ctx, input);
   const { lines, total } = linesOf(report, question, await report.count(question));
   if (lines.length > PRINTED) throw refuse(`共${lines.length}行，一次最多打印${PRINTED}行，请导出`);
-  const { title } = REPORTS[report.key];
   const mark = await markOfDownload(ctx, `打印${title}`);
   ctx.audit({ type: 'org', id: question.org.id, name: `${title} ${question.org.name}`, orgCode: question.org.code });
   const texts = (numbers: Numbers) => report.columns.map(({ key, unit }) => cellText(numbers[key] ?? null, unit));

@@ -2,7 +2,12 @@ import type { Examples } from '../../../../e2e/support/example.ts';
 
 /** Where the pages of this room with an id are opened. */
 export const examples: Examples = {
+  ids: {
+    ownReport: async (ask) => (await ask('/api/sjbb/own/list')).data?.reports?.[0]?.id,
+  },
   pages: {
+    '/decisionSupport/own/:id': '/decisionSupport/own/{ownReport}',
+    '/decisionSupport/own/:id/edit': '/decisionSupport/own/{ownReport}/edit',
     '/decisionSupport/dataReport/:page': '/decisionSupport/dataReport/overview',
   },
 };

@@ -1,4 +1,17 @@
-import type { Samples } from '../../../../test/http/sampleIds.ts';
+import type { Placed, SampleIds, Samples } from '../../../../test/http/sampleIds.ts';
+
+/** The own report that the rows of this room give to an organisation. */
+export const reportIdOf = (orgId: string) => String(910_000 + Number(orgId));
+const own = ({ orgId }: SampleIds) => ({ id: reportIdOf(orgId) });
+
+/** One column: women. */
+export const columnsOf = [
+  {
+    kind: 'count' as const,
+    title: '女',
+    query: { v: 1 as const, join: 'and' as const, items: [{ field: 'gender', op: 'in', values: ['2'] }] },
+  },
+];
 
 /** Good inputs for the calls of this room, beside those of its nouns. */
 export const samples: Samples = {
@@ -11,4 +24,14 @@ export const samples: Samples = {
   'POST /api/dtbb/table/list': () => ({}),
   'GET /api/fr/token/get': () => ({ cpt: 'organizationList.cpt' }),
   'POST /api/jczc/report/{key}/print': () => ({ key: 'organizationList' }),
+  'GET /api/sjbb/own/{id}': own,
+  'POST /api/sjbb/own/preview': () => ({ people: 'members', columns: columnsOf }),
+  'POST /api/sjbb/own': () => ({ title: '试报表', people: 'members', columns: columnsOf }),
+  'DELETE /api/sjbb/own': own,
+  'POST /api/sjbb/own/restore': own,
 };
+
+/** Kinds whose row of an organisation bears a number that follows from the organisation's. */
+export const placed: Placed = { ownReport: reportIdOf };
+/** Designs are read at the organisation that has them. */
+export const ofItsMaker = ['ownReport'] as const;

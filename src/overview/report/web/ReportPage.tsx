@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import type { Endpoint } from '#platform/contract.ts';
 import { Bars } from '#platform/web/bars/Bars.tsx';
@@ -15,9 +15,12 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { getOwnReport } from '../contract.own.ts';
 import { exportReport, getReport, type ListRow, listReport, printReport, type ReportAnswer } from '../contract.ts';
-import { pathOf, REPORT_KEYS, REPORTS, type ReportKey, tabsOf } from '../rules.ts';
+import { ownKey } from '../rules.own.ts';
+import { pathOf, REPORT_KEYS, REPORTS, tabsOf } from '../rules.ts';
 import { Ask } from './Ask.tsx';
+import { OwnActs } from './OwnActs.tsx';
 import { ReportTable, sharedUnit } from './ReportTable.tsx';
 import './report.css';
 
@@ -28,11 +31,48 @@ type Given = Partial<Record<(typeof NAMES)[number], string>>;
 /** `/decisionSupport/{key}`: the page of every report; what it shows is what the report declares. */
 export default function ReportPage() {
   const { pathname, search } = useLocation();
-  const key = REPORT_KEYS.find((one) => pathOf(one) === pathname) ?? REPORT_KEYS[0];
-  return <Shown key={key} report={key} given={readQuery(search, NAMES)} />;
+  const { id } = useParams();
+  const given = readQuery(search, NAMES);
+  const session = useSession();
+  const own = useCall(getOwnReport, id ? { id } : null, { quiet: true });
+  if (id === undefined) {
+    const key = REPORT_KEYS.find((one) => pathOf(one) === pathname) ?? REPORT_KEYS[0];
+    return (
+      <Shown
+        key={key}
+        report={key}
+        title={REPORTS[key].title}
+        given={given}
+        tabs={tabsOf(key).filter(({ right }) => may(session, right))}
+      />
+    );
+  }
+  return (
+    <RecordLoader query={own}>
+      {(found) => (
+        <Shown
+          key={id}
+          report={ownKey(id)}
+          title={found.title}
+          given={given}
+          tabs={[]}
+          acts={<OwnActs found={found} />}
+        />
+      )}
+    </RecordLoader>
+  );
 }
 
-function Shown({ report, given }: { report: ReportKey; given: Given }) {
+interface ShownProps {
+  report: string;
+  title: string;
+  given: Given;
+  /** The reports beside this one. */
+  tabs: ReturnType<typeof tabsOf>;
+  acts?: ReactNode;
+}
+
+function Shown({ report, title, given, tabs, acts }: ShownProps) {
   const { orgId, period, ageYear } = given;
   const asked = {
     key: report,
@@ -43,7 +83,6 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
   const query = useCall(getReport, asked, { quiet: true, keepPrevious: true });
   const [printed, setPrinted] = useState(false);
   const [exported, setExported] = useState<'table' | 'list' | null>(null);
-  const { title } = REPORTS[report];
   return (
     <div className="report-page">
       <PageHead title={title}>
@@ -53,8 +92,9 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
         <Button icon="print" disabled={!query.data} onClick={() => setPrinted(true)}>
           打印
         </Button>
+        {acts}
       </PageHead>
-      <Tabs report={report} orgId={orgId} />
+      <Tabs report={report} tabs={tabs} orgId={orgId} />
       <RecordLoader query={query}>
         {(answer) => (
           <>
@@ -97,15 +137,15 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
           onClose={() => setPrinted(false)}
         />
       )}
-      {exported && <Export part={exported} asked={asked} given={given} onClose={() => setExported(null)} />}
+      {exported && (
+        <Export part={exported} name={title} asked={asked} given={given} onClose={() => setExported(null)} />
+      )}
     </div>
   );
 }
 
-/** The reports beside this one, as far as the session may count them. */
-function Tabs({ report, orgId }: { report: ReportKey; orgId: string | undefined }) {
-  const session = useSession();
-  const tabs = tabsOf(report).filter(({ right }) => may(session, right));
+/** The ways to the reports beside this one. */
+function Tabs({ report, tabs, orgId }: Pick<ShownProps, 'report' | 'tabs'> & { orgId: string | undefined }) {
   if (tabs.length < 2) return null;
   return (
     <div className="tabs" role="tablist" aria-label="报表">
@@ -240,15 +280,16 @@ function Names({ answer, list, given, onExport }: NamesProps) {
 
 interface ExportProps {
   part: 'table' | 'list';
-  asked: { key: ReportKey; orgId?: string; period?: string; ageYear?: string };
+  name: string;
+  asked: { key: string; orgId?: string; period?: string; ageYear?: string };
   given: Given;
   onClose: () => void;
 }
 
-function Export({ part, asked, given, onClose }: ExportProps) {
+function Export({ part, name, asked, given, onClose }: ExportProps) {
   const start = useAct(exportReport, { quiet: true });
   const { column, own } = given;
-  const title = `导出${REPORTS[asked.key].title}${part === 'list' ? '名单' : ''}`;
+  const title = `导出${name}${part === 'list' ? '名单' : ''}`;
   return (
     <StartDialog
       title={title}

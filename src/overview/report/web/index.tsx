@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { ADD_OWN } from '../rules.own.ts';
 import { reportRights } from '../rules.rights.ts';
 import { OVERVIEW, pathOf, REPORT_KEYS, REPORTS } from '../rules.ts';
 
@@ -42,6 +43,28 @@ export const reportPages: WebModule = {
       permission: 'report:read',
       crumbs: [['通用报表', '/partyStatistics']],
       load: () => import('./Yearly.tsx'),
+    },
+    {
+      path: ADD_OWN,
+      title: '新建自定义报表',
+      permission: 'report:design',
+      crumbs: [ALL],
+      load: () => import('./OwnForm.tsx'),
+    },
+    {
+      path: '/decisionSupport/own/:id',
+      title: '自定义报表',
+      permission: 'report:read',
+      crumbs: [ALL],
+      folded: true,
+      load: () => import('./ReportPage.tsx'),
+    },
+    {
+      path: '/decisionSupport/own/:id/edit',
+      title: '修改自定义报表',
+      permission: 'report:design',
+      crumbs: [ALL],
+      load: () => import('./OwnForm.tsx'),
     },
     ...REPORT_KEYS.map((key) => ({
       path: pathOf(key),

@@ -176,7 +176,7 @@ export const syllables: Readonly<Record<string, string>> = {
   yan: '验',
   yang: '样',
   ye: '业页',
-  yi: '一已异移议',
+  yi: '一义已异移议',
   yin: '印',
   ying: '应迎',
   yong: '用',

@@ -48,6 +48,9 @@ const FLAGS: Readonly<Record<string, Condition>> = {
   hasAccount: sql`exists (select from account a where a.member_id = member.id)`,
 };
 
+/** Means nobody. */
+export const NOBODY: Condition = sql<boolean>`false`;
+
 const all = (parts: readonly Condition[]) => sql<boolean>`(${sql.join(parts, sql` and `)})`;
 const any = (parts: readonly Condition[]) => sql<boolean>`(${sql.join(parts, sql` or `)})`;
 const not = (part: Condition) => sql<boolean>`(not coalesce(${part}, false))`;

@@ -137,6 +137,16 @@ export async function audienceOf(
   return storedCondition(services, scope, orgId, queryId);
 }
 
+/**
+ * Conditions looked up within a scope, for whatever counts people by them: their condition over `member`, their sentence, the names in
+ * them, and what is wrong by its path (`0`, `1.0`), while which the condition means nobody.
+ */
+export async function readConditions(services: Services, scope: Scope, query: MemberQuery) {
+  const { faults, codes, text, names } = await look(services, scope, query);
+  const isWhole = Object.keys(faults).length === 0;
+  return { faults, text, names, condition: isWhole ? queries.queryCondition(query, codes) : queries.NOBODY };
+}
+
 /** Turns a statement's time limit into the sentence that says what to do. */
 export async function withTimeLimitSentence<T>(work: Promise<T>): Promise<T> {
   try {

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { MakeRows } from '../../../../test/http/sampleIds.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+import { columnsOf, reportIdOf } from './samples.ts';
+
+/** The rows of this room for the walks over all calls. */
+export const makeRows: MakeRows = async (t) => {
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into own_report (id, org_id, org_code, title, people, columns, created_by, updated_by)
+      overriding system value values (${reportIdOf(id)}, ${id}, ${code}, '试', 'members',
+        ${JSON.stringify({ v: 1, columns: columnsOf })}::jsonb, '试', '试')`.execute(t.db);
+  }
+};
