@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<number, string>> = {
   1005: 'array',
   1007: 'array',
   1009: 'array',
+  1014: 'array',
   1015: 'array',
   1016: 'array',
   1182: 'array',

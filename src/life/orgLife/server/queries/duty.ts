@@ -57,7 +57,7 @@ export async function places(
 ): Promise<DutyPlace[]> {
   if (!needs.has('committee') && !needs.has('groups')) {
     // Nothing but the day of founding tells: of a city eight thousand lines.
-    const { rows } = await sql<DutyPlace>`
+    const { rows } = await sql<Omit<DutyPlace, 'revokedOn' | 'committeeSince' | 'groups'>>`
       select o.id, o.code, o.name, o.type, o.founded_on as "foundedOn" from organisation o
        where o.deleted_at is null and o.type = any(${types}::smallint[]) and ${within(scope, 'o.code')}
          and (${only}::bigint is null or o.id = ${only})

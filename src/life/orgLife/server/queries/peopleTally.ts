@@ -25,9 +25,7 @@ async function counted(
   );
 }
 
-interface Kept {
-  orgId: string;
-  due: boolean;
+interface Sums {
   lecturesDue: number;
   lectures: number;
   talksDue: number;
@@ -35,6 +33,8 @@ interface Kept {
   dualDue: number;
   dual: number;
 }
+/** Kept sums of an organisation; where they are due again they are old, or were never there. */
+type Kept = { orgId: string } & (({ due: false } & Sums) | ({ due: true } & { [K in keyof Sums]: number | null }));
 
 /**
  * What the people of organisations of some sorts in a scope owe in a year and have done: kept sums (`life_people_tally`), and of
