@@ -5753,6 +5753,21 @@ export interface ServiceActivity {
   erased_at: Date | null;
 }
 
+/** Minutes of service as they were posted: 1 计入, 2 冲销. Only added to; a person's sum is that of the entries */
+export interface ServiceEntry {
+  id: Generated<string>;
+  signup_id: string;
+  activity_id: string;
+  member_id: string;
+  kind: number;
+  minutes: number;
+  /** The day of the activity while its quarter is open, else the day of the entry: a closed quarter does not change */
+  posted_on: string;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
 /** A member who runs the sign-in of an organisation's activities from one day to another; no role and no right goes with it */
 export interface ServiceKeeper {
   id: Generated<string>;
@@ -5820,10 +5835,11 @@ export interface ServicePair {
   updated_by: Generated<string>;
 }
 
-/** Sums of the recognised hours in service_signup, kept by its trigger */
+/** Sums of service_entry, kept by settle_service_hours */
 export interface ServicePerson {
   member_id: string;
-  hours: string;
+  minutes: number;
+  hours: GeneratedAlways<string | null>;
   times: number;
   last_on: string | null;
 }
@@ -5842,7 +5858,6 @@ export interface ServiceSignup {
   signed_at: Date | null;
   way: Generated<string>;
   late: Generated<boolean>;
-  hours: string | null;
   /** 0 none, 1 待审, 2 已认定, 3 不认定 */
   hours_state: Generated<number>;
   hours_note: Generated<string>;
@@ -5851,6 +5866,19 @@ export interface ServiceSignup {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  left_at: Date | null;
+  /** scan, proxy: said by the organiser; closed: nobody signed out, the end of the activity stands for it and is to be looked at (待核) */
+  left_way: Generated<string>;
+  /** The interval that is put before the auditor or recognised, in whole minutes */
+  counted_from: Date | null;
+  counted_to: Date | null;
+  /** What the interval adds to the union of those recognised before it; kept by settle_service_hours */
+  minutes: number | null;
+  /** What was cut, in words; kept with minutes */
+  overlap: Generated<string>;
+  /** The order in which intervals were recognised: who came first keeps the minutes that two share */
+  granted_at: Date | null;
+  hours: GeneratedAlways<string | null>;
 }
 
 /** What was done of a pair; what was written by mistake is struck out, never deleted */
@@ -7142,6 +7170,7 @@ export interface Database {
   self_edit: SelfEdit;
   server_fault: ServerFault;
   service_activity: ServiceActivity;
+  service_entry: ServiceEntry;
   service_keeper: ServiceKeeper;
   service_pair: ServicePair;
   service_person: ServicePerson;

@@ -108,7 +108,10 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
         created_at: `${addDays(day, -random.int(2, 7))}T10:00:00+08:00`,
         signed_at: null,
         way: '',
-        hours: null,
+        left_at: null,
+        left_way: '',
+        counted_from: null,
+        counted_to: null,
         hours_state: 0,
         ...more,
       });
@@ -135,8 +138,15 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
             ? {
                 signed_at: `${day}T${twoDigits(from - 1)}:${String(random.int(40, 59))}:00+08:00`,
                 way: random.chance(0.9) ? 'scan' : 'proxy',
-                hours: state === 3 ? null : hours,
-                hours_state: state === 3 ? 0 : state,
+                left_at: `${day}T${twoDigits(from + Math.ceil(hours))}:00:00+08:00`,
+                left_way: random.chance(0.85) ? 'scan' : 'closed',
+                ...(state === 3
+                  ? {}
+                  : {
+                      counted_from: `${day}T${twoDigits(from)}:00:00+08:00`,
+                      counted_to: `${day}T${twoDigits(from + hours)}:00:00+08:00`,
+                      hours_state: state,
+                    }),
               }
             : {}),
         });

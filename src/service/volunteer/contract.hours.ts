@@ -58,9 +58,16 @@ export const hoursPerson = z.object({
   signedAt: z.string().nullable(),
   wayName: z.string(),
   late: z.boolean(),
+  leftAt: z.string().nullable(),
+  /** 待核: nobody signed out, and the end of the activity stands for it. */
+  leftName: z.string(),
+  /** Hours of presence within the activity. */
+  most: z.number(),
   hours: z.number(),
   stateName: z.string(),
   note: z.string(),
+  /** What is cut because other hours of the person cover it, in words. */
+  overlap: z.string(),
 });
 
 export const hoursPeople = endpoint({
@@ -79,7 +86,8 @@ export const hoursPeople = endpoint({
       startsAt: z.string(),
       endsAt: z.string(),
       hours: z.number(),
-      most: z.number(),
+      /** How many did not sign out. */
+      closed: z.number(),
       state: z.number(),
       stateName: z.string(),
       askedName: z.string(),
@@ -121,7 +129,21 @@ export const hoursInfo = endpoint({
       signedAt: z.string().nullable(),
       wayName: z.string(),
       late: z.boolean(),
+      leftAt: z.string().nullable(),
+      leftName: z.string(),
       hours: z.number().nullable(),
+      overlap: z.string(),
+      /** What was posted: minutes, negative where they were taken back. */
+      entries: z.array(
+        z.object({
+          kindName: z.string(),
+          minutes: z.number(),
+          postedOn: z.string(),
+          note: z.string(),
+          at: z.string(),
+          byName: z.string(),
+        }),
+      ),
       hoursStateName: z.string(),
       note: z.string(),
       decidedOn: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, date, done, endpoint, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
 import { hours as hoursOf } from './contract.hours.ts';
-import { signupRow } from './contract.signup.ts';
+import { presence, signupRow } from './contract.signup.ts';
 import { getActivity, listActivities } from './contract.ts';
 import { KEEPER_VIEWS, type KeeperView } from './rules.keeper.ts';
 
@@ -115,7 +115,16 @@ export const keptActivities = endpoint({
 
 /** Of a person nothing but name and branch: on the spot nobody needs more. */
 const keptPerson = signupRow
-  .pick({ id: true, name: true, homeName: true, signedAt: true, wayName: true, late: true })
+  .pick({
+    id: true,
+    name: true,
+    homeName: true,
+    signedAt: true,
+    wayName: true,
+    late: true,
+    leftAt: true,
+    leftName: true,
+  })
   .extend({
     isMe: z.boolean(),
   });
@@ -128,7 +137,7 @@ export const keptPeople = endpoint({
   access: 'volunteer:own',
   scope: 'own',
   input: z.object({ id }),
-  reply: data(z.object({ activity: keptActivity, most: z.number(), people: z.array(keptPerson) })),
+  reply: data(z.object({ activity: keptActivity, people: z.array(keptPerson) })),
 });
 
 export const keptCode = endpoint({
@@ -147,12 +156,12 @@ const staleOwn = () => [keptActivities, keptPeople, listActivities, getActivity]
 export const keptMark = endpoint({
   method: 'PUT',
   path: '/api/sbd/keeper/own/mark',
-  summary: '现场管理员代签，或更正为未到；本人的只能扫码',
+  summary: '现场管理员代签到场、离开，或更正为未到；本人的只能扫码',
   access: 'volunteer:own',
   scope: 'own',
   audit: '现场登记签到',
   idempotent: true,
-  input: z.object({ id, ids, came: z.boolean(), reason: text(100, '原因').default('') }),
+  input: z.object({ id, ids, ...presence, reason: text(100, '原因').default('') }),
   reply: data(z.object({ done: z.number() })),
   stale: staleOwn,
 });

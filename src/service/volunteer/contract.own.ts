@@ -9,6 +9,10 @@ export const ownActivity = activityFacts.extend({
   mineName: z.string(),
   myReason: z.string(),
   signedAt: z.string().nullable(),
+  leftAt: z.string().nullable(),
+  leftName: z.string(),
+  /** What of the own hours is cut because others cover it, in words. */
+  overlap: z.string(),
   myHours: z.number().nullable(),
   myHoursName: z.string(),
   /** Why one cannot sign up; empty where one can, or has. */
@@ -103,6 +107,30 @@ export const signIn = endpoint({
   idempotent: true,
   rate: { hits: 60, seconds: 60, by: 'account' },
   input: z.object({ id, code: z.string().max(40, '签到码不正确') }),
-  reply: data(z.object({ title: z.string(), orgName: z.string(), at: z.string(), late: z.boolean() })),
+  reply: data(
+    z.object({
+      title: z.string(),
+      orgName: z.string(),
+      at: z.string(),
+      late: z.boolean(),
+      leftAt: z.string().nullable(),
+      /** Signed in before: whoever scans again may want to sign out. */
+      isAgain: z.boolean(),
+    }),
+  ),
+  stale,
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/sbd/activity/own/signOut',
+  summary: '志愿活动扫码签退；时长按在场时间计',
+  access: 'volunteer:own',
+  scope: 'own',
+  audit: '志愿活动签退',
+  idempotent: true,
+  rate: { hits: 60, seconds: 60, by: 'account' },
+  input: z.object({ id, code: z.string().max(40, '签到码不正确') }),
+  reply: data(z.object({ title: z.string(), orgName: z.string(), at: z.string(), leftAt: z.string() })),
   stale,
 });

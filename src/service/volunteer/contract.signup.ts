@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, date, endpoint, id, ids, line, page, rows, text } from '#platform/contract.ts';
+import { data, date, endpoint, id, ids, line, moment, page, rows, text } from '#platform/contract.ts';
 import { getActivity, listActivities } from './contract.ts';
 
 /** What the list of those who signed up shows. */
@@ -24,6 +24,8 @@ export const signupRow = z.object({
   signedAt: z.string().nullable(),
   wayName: z.string(),
   late: z.boolean(),
+  leftAt: z.string().nullable(),
+  leftName: z.string(),
   hours: z.number().nullable(),
   hoursStateName: z.string(),
   can: z.object({ audit: z.boolean(), mark: z.boolean() }),
@@ -111,16 +113,20 @@ export const signCode = endpoint({
   reply: data(z.object({ code: z.string(), seconds: z.number(), came: z.number(), due: z.number() })),
 });
 
+const clock = z.preprocess((value) => (value === '' || value === undefined ? null : value), moment.nullable());
+/** What an organiser says of somebody's presence; moments as `YYYY-MM-DD HH:mm`, or none. */
+export const presence = { came: z.boolean(), inAt: clock.default(null), outAt: clock.default(null) };
+
 export const markSignups = endpoint({
   method: 'PUT',
   path: '/api/sbd/activity/mark',
-  summary: '代签，或更正为未到',
+  summary: '代签到场、离开（可写明时间），或更正为未到',
   access: 'volunteer:write',
   scope: 'org',
   targets: { ids: 'serviceSignup[]' },
   audit: '登记活动签到',
   idempotent: true,
-  input: z.object({ ids, came: z.boolean(), reason: text(100, '原因').default('') }),
+  input: z.object({ ids, ...presence, reason: text(100, '原因').default('') }),
   reply: data(z.object({ done: z.number() })),
   stale,
 });

@@ -47,11 +47,21 @@ export const SIGNUP_STATES: Readonly<Record<SignupState, string>> = {
 export const WAYS = { '': '', scan: '扫码', proxy: '代签' } as const;
 export type Way = keyof typeof WAYS;
 
+/** How somebody left; 待核: nobody signed out, and the end of the activity stands for it. */
+export const LEAVINGS = { '': '', scan: '扫码', proxy: '代签', closed: '待核' } as const;
+export type Leaving = keyof typeof LEAVINGS;
+
+/** Most hours that one activity lasts; longer service is several activities. */
+const MOST_HOURS = 12;
+
 /** Hours of an activity, and of one person at it. */
 export const HOURS = { none: 0, waiting: 1, granted: 2, returned: 3 } as const;
 export type HoursState = (typeof HOURS)[keyof typeof HOURS];
 export const HOURS_STATES: Readonly<Record<HoursState, string>> = { 0: '未报', 1: '待审', 2: '已认定', 3: '退回' };
 export const OWN_HOURS: Readonly<Record<HoursState, string>> = { 0: '', 1: '待审', 2: '已认定', 3: '不认定' };
+
+/** What entries of minutes do. */
+export const ENTRIES = { 1: '计入', 2: '冲销' } as const;
 
 /** Hours that nobody has decided for so many days are late. */
 export const AUDIT_DAYS = 7;
@@ -88,7 +98,7 @@ export function timeFaults(of: {
   const at = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`);
   if (of.endsAt <= of.startsAt) return { endsAt: '结束时间应晚于开始时间' };
   const minutes = (at(of.endsAt) - at(of.startsAt)) / 60_000;
-  if (minutes > 7 * 24 * 60) return { endsAt: '一次活动最长7天，长期服务请分次发布' };
+  if (minutes > MOST_HOURS * 60) return { endsAt: `一次活动最长${MOST_HOURS}小时，更长的请分次发布` };
   if (of.closesAt > of.startsAt) return { closesAt: '报名截止不能晚于活动开始' };
   const most = maxHours(minutes);
   return of.hours > most ? { hours: `不能超过活动时长（${most}小时）` } : {};

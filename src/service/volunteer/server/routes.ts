@@ -30,6 +30,7 @@ import * as own from './service/own.ts';
 import * as pair from './service/pair.ts';
 import * as pairExport from './service/pairExport.ts';
 import * as people from './service/people.ts';
+import { closeForgotten } from './service/presence.ts';
 import * as signups from './service/signups.ts';
 import { volunteerTables } from './tables.ts';
 
@@ -59,6 +60,7 @@ export const volunteerModule: ServerModule = {
     bind(ownCalls.signUp, own.signUp),
     bind(ownCalls.cancelSignUp, own.cancel),
     bind(ownCalls.signIn, own.signIn),
+    bind(ownCalls.signOut, own.signOut),
     bind(hoursCalls.listHours, hours.list),
     bind(hoursCalls.hoursPeople, hours.people),
     bind(hoursCalls.hoursInfo, hours.info),
@@ -102,6 +104,7 @@ export const volunteerModule: ServerModule = {
     encryptedColumn('service_pair', 'phone_enc', pair.phonePlace),
   ],
   jobs: { [groups.GROUP_EXPORT]: groups.runExport, [pairExport.PAIR_EXPORT]: pairExport.runExport },
+  recurring: [{ name: 'service.presence', everySeconds: 120, run: closeForgotten }],
   ruleChecks: [volunteerRuleChecks],
   pointSources: [
     {

@@ -3,6 +3,9 @@ import type { Tables } from '#platform/server/database/tables.ts';
 /** What this room owns. */
 export const volunteerTables = {
   service_activity: { org: 'follows' },
+  service_entry: {
+    people: { member_id: { left: 'Entries are only added to: what moves is taken back there and entered here' } },
+  },
   service_keeper: {
     org: 'follows',
     people: {

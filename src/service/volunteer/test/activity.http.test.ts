@@ -6,7 +6,7 @@ import type { InputOf } from '#platform/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { createActivity, editActivity, removeActivity, setActivity } from '../contract.acts.ts';
-import { correctHours, decideHours, hoursInfo, hoursPeople, listHours, reportHours } from '../contract.hours.ts';
+import { correctHours, decideHours, hoursInfo, hoursPeople } from '../contract.hours.ts';
 import { cancelSignUp, openActivities, openActivity, ownHours, signIn, signUp } from '../contract.own.ts';
 import { activityCount, getVolunteer, listVolunteers, volunteerActivities } from '../contract.people.ts';
 import { addSignups, auditSignups, listSigned, listSignups, markSignups, signCode } from '../contract.signup.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ];
   me = t.fixture.principals.member.memberId ?? '';
   mate = t.fixture.members.branchA11?.[0] ?? '';
-}, 60_000);
+}, 240_000);
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from service_signup`.execute(t.db);
@@ -72,10 +72,16 @@ const publish = async (more: Partial<InputOf<typeof createActivity>> = {}): Prom
 const versionOf = async (id: string) => (await organiser.call(getActivity, { id })).data.version as number;
 const set = async (id: string, status: 1 | 3 | 4, more: object = {}, who = organiser) =>
   who.call(setActivity, { id, status, version: await versionOf(id), ...more });
-/** Puts an activity into the past or the present: it began so many minutes ago and lasts two and a half hours. */
-const begin = (id: string, minutes: number) =>
-  sql`update service_activity set closes_at = now() - make_interval(mins => ${minutes + 60}), starts_at = now() - make_interval(mins => ${minutes}),
+/**
+ * Puts an activity into the past or the present: it began so many minutes ago and lasts two and a half hours; whoever has signed in was
+ * there from its beginning.
+ */
+const begin = async (id: string, minutes: number) => {
+  await sql`update service_activity set closes_at = now() - make_interval(mins => ${minutes + 60}), starts_at = now() - make_interval(mins => ${minutes}),
        ends_at = now() - make_interval(mins => ${minutes}) + interval '150 minutes' where id = ${id}`.execute(t.db);
+  await sql`update service_signup s set signed_at = a.starts_at from service_activity a
+             where a.id = s.activity_id and a.id = ${id} and s.signed_at is not null`.execute(t.db);
+};
 const kept = async (id: string) =>
   (
     await sql<{ asked: number; taken: number; came: number }>`
@@ -135,7 +141,7 @@ describe('an activity', () => {
     expect(await openTodos(hoursSubject(id))).toEqual([ORGS.countyA.id]);
     expect((await organiser.call(hoursPeople, { id })).data).toMatchObject({
       state: 1,
-      most: 2.5,
+      closed: 2,
       can: { decide: false, whyNot: '报审人不能审核自己报的时长', urge: true },
     });
     expect((await organiser.call(urgeAbove, { kind: 'serviceHours', id })).code).toBe(200);
@@ -146,7 +152,7 @@ describe('an activity', () => {
     expect(
       (await above.call(decideHours, { id, version, agree: true, changed: [{ id: theirs, hours: 3, note: '多' }] }))
         .text,
-    ).toContain('不能超过活动时长');
+    ).toContain('不能超过在场时间');
     expect((await above.call(decideHours, { id, version, agree: true, changed })).code).toBe(200);
     expect((await above.call(decideHours, { id, version, agree: true, changed })).text).toContain('已被处理');
     expect((await member.call(ownHours, {})).data).toMatchObject({
@@ -249,76 +255,6 @@ describe('an activity', () => {
   });
 });
 
-describe('hours', () => {
-  const came = async (title: string, minutes: number) => {
-    const id = await publish({ title });
-    await organiser.call(addSignups, { id, memberIds: [mate] });
-    await begin(id, minutes);
-    const marked = await organiser.call(markSignups, { ids: [await placeOf(id, mate)], came: true, reason: '试' });
-    expect(marked.code, marked.text).toBe(200);
-    expect((await set(id, 3)).code).toBe(200);
-    return (await above.call(hoursPeople, { id })).data;
-  };
-
-  test('are no longer than the activity that ended early', async () => {
-    const early = await came('提前结束', 60);
-    expect(early).toMatchObject({ most: 1, people: [{ hours: 1, note: '按实际时长，同一时段不重复计算' }] });
-  });
-
-  test('are counted once for one hour of a person, at whatever activities', async () => {
-    expect((await came('第一场', 150)).people).toMatchObject([{ hours: 2, note: '' }]);
-    // Both last two and a half hours, of which two are counted.
-    const second = await came('同时的另一场', 150);
-    expect(second.people).toMatchObject([{ hours: 0.5 }]);
-    expect((await came('第三场', 150)).people).toMatchObject([{ hours: 0 }]);
-    const changed = [{ id: second.people[0].id, hours: 1, note: '补记' }];
-    const { version, id } = second;
-    expect((await above.call(decideHours, { id, version, agree: true, changed })).text).toContain('最多0.5小时');
-  });
-
-  const settled = async () => {
-    const id = await publish();
-    await member.call(signUp, { id });
-    await begin(id, 200);
-    await organiser.call(markSignups, { ids: [await placeOf(id, me)], came: true, reason: '名单' });
-    expect((await set(id, 3)).code).toBe(200);
-    return id;
-  };
-
-  test('that are returned are reported again', async () => {
-    const id = await settled();
-    const version = await versionOf(id);
-    expect((await above.call(decideHours, { id, version, agree: false })).text).toContain('退回请写明原因');
-    expect((await above.call(decideHours, { id, version, agree: false, reason: '缺签到表' })).code).toBe(200);
-    expect((await above.call(listHours, { view: 'returned' })).body).toMatchObject({ total: 1 });
-    expect((await organiser.call(getActivity, { id })).data).toMatchObject({
-      hoursReason: '缺签到表',
-      can: { report: true },
-    });
-    expect((await organiser.call(reportHours, { id, version: await versionOf(id) })).code).toBe(200);
-    expect((await above.call(listHours, {})).body).toMatchObject({
-      counts: { waiting: 1, returned: 0 },
-      rows: [{ hours: 2, came: 1, can: { decide: true } }],
-    });
-  });
-
-  test('are not decided by somebody whose own are among them', async () => {
-    const id = await publish();
-    const own = t.fixture.principals.countyWorker.memberId ?? '';
-    await organiser.call(addSignups, { id, memberIds: [me] });
-    await sql`insert into service_signup (activity_id, member_id, org_code, state, source) values (${id}, ${own}, ${HERE.code}, 1, 2)`.execute(
-      t.db,
-    );
-    await begin(id, 200);
-    await organiser.call(markSignups, { ids: [await placeOf(id, own)], came: true, reason: '名单' });
-    await set(id, 3);
-    expect((await above.call(hoursPeople, { id })).data.can).toMatchObject({
-      decide: false,
-      whyNot: '名单里有本人的时长，应由其他人审核',
-    });
-  });
-});
-
 describe('who sees what', () => {
   test('those below and those who reported here; nobody beside', async () => {
     const id = await publish();
@@ -342,10 +278,10 @@ describe('who sees what', () => {
   test('volunteers are those of the scope and those who reported here, with their stars', async () => {
     const id = await publish();
     await member.call(signUp, { id });
-    await sql`update service_signup set signed_at = now(), hours = 2, hours_state = 2 where activity_id = ${id}`.execute(
+    await sql`update service_signup set signed_at = now(), counted_from = now(), counted_to = now() + interval '2 hours', hours_state = 2 where activity_id = ${id}`.execute(
       t.db,
     );
-    await sql`update service_person set hours = 350 where member_id = ${me}`.execute(t.db);
+    await sql`update service_person set minutes = 21000 where member_id = ${me}`.execute(t.db);
     expect((await organiser.call(listVolunteers, { orgId: HERE.id })).body).toMatchObject({
       total: 1,
       rows: [{ id: me, hours: 350, stars: 2, starName: '二星级' }],

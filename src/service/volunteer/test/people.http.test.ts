@@ -69,7 +69,7 @@ beforeAll(async () => {
   await sql`insert into unit (org_id, org_code, name, nature) values (${TOWN.id}, ${TOWN.code}, '山前镇', '6')`.execute(
     t.db,
   );
-}, 60_000);
+}, 240_000);
 afterAll(() => t.close());
 beforeEach(async () => {
   for (const table of ['service_visit', 'service_pair', 'service_keeper', 'service_signup', 'service_activity']) {
@@ -223,6 +223,13 @@ describe('whoever keeps an activity on the spot', () => {
     expect((await member.call(keptMark, { id, ids: [other], came: true, reason: '没带手机' })).data).toEqual({
       done: 1,
     });
+    // They have been there for two hours and a half.
+    await sql`update service_activity set starts_at = now() - interval '150 minutes', closes_at = now() - interval '4 hours' where id = ${id}`.execute(
+      t.db,
+    );
+    await sql`update service_signup set signed_at = now() - interval '150 minutes' where signed_at is not null`.execute(
+      t.db,
+    );
     const finish = (changed: InputOf<typeof keptFinish>['changed'], version: number) =>
       member.call(keptFinish, { id, version, changed });
     const { version } = (await member.call(keptPeople, { id })).data.activity;

@@ -38,7 +38,8 @@ test('an activity is worth no more hours than it lasts, by the half hour', () =>
   expect(timeFaults({ ...of, hours: 3 })).toEqual({ hours: '不能超过活动时长（2.5小时）' });
   expect(timeFaults({ ...of, endsAt: of.startsAt })).toEqual({ endsAt: '结束时间应晚于开始时间' });
   expect(timeFaults({ ...of, closesAt: '2026-12-05 09:01' })).toEqual({ closesAt: '报名截止不能晚于活动开始' });
-  expect(timeFaults({ ...of, endsAt: '2026-12-13 09:00' })).toEqual({ endsAt: '一次活动最长7天，长期服务请分次发布' });
+  expect(timeFaults({ ...of, endsAt: '2026-12-05 21:00' })).toEqual({});
+  expect(timeFaults({ ...of, endsAt: '2026-12-05 21:01' })).toEqual({ endsAt: '一次活动最长12小时，更长的请分次发布' });
 });
 
 test('whoever keeps activities does so by the days, unless revoked', () => {

@@ -48,6 +48,7 @@ export const samples: Samples = {
   'POST /api/sbd/activity/own/signUp': () => ({ id: '1' }),
   'POST /api/sbd/activity/own/cancel': () => ({ id: '1' }),
   'POST /api/sbd/activity/own/sign': () => ({ id: '1', code: '0123456789abcdef' }),
+  'POST /api/sbd/activity/own/signOut': () => ({ id: '1', code: '0123456789abcdef' }),
   'GET /api/sbd/activity/hours/people': ofActivity,
   'GET /api/sbd/activity/hours/info': ofActivity,
   'PUT /api/sbd/activity/hours/report': (ids) => ({ ...ofActivity(ids), version: 1 }),

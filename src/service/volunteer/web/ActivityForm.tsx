@@ -153,7 +153,7 @@ function Editor({ activity }: { activity: ActivityDetail | null }) {
                 required
                 max={4}
                 inputMode="decimal"
-                hint="小时，0.5为一档，不超过活动时长，不计往返路程"
+                hint="每人最多计入的小时，0.5为一档；实际按签到到签退计，同一时间只计一次"
               />
               <TextField form={form} name="place" label="活动地点" required max={80} />
               <OrgPlace form={form} />

@@ -38,12 +38,12 @@ function One({ id }: { id: string }) {
 }
 
 /** What is wrong with changed hours; empty where nothing is. */
-function faultOf(change: Change, sheet: Sheet): string {
+function faultOf(change: Change, most: number): string {
   const hours = Number(change.hours);
   if (change.hours.trim() === '' || Number.isNaN(hours) || hours < 0 || !Number.isInteger(hours * 2)) {
     return '以0.5小时为单位';
   }
-  if (hours > sheet.most) return `不超过${sheet.most}小时`;
+  if (hours > most) return `不超过在场时间${most}小时`;
   return change.note.trim() === '' ? '请写明原因' : '';
 }
 
@@ -59,8 +59,13 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
     else next.set(person, change);
     setChanges(next);
   };
-  const faults = [...changes.values()].filter((change) => faultOf(change, sheet) !== '').length;
+  const faultFor = ({ id: person, most }: Sheet['people'][number]) => {
+    const change = changes.get(person);
+    return change ? faultOf(change, most) : '';
+  };
+  const faults = sheet.people.filter((person) => faultFor(person) !== '').length;
   const total = sheet.people.reduce((sum, person) => sum + Number(changes.get(person.id)?.hours ?? person.hours), 0);
+  const words = Math.round(total * 100) / 100;
   return (
     <>
       <RecordTop title={`审核名单 ${title}`} />
@@ -98,10 +103,16 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
           <span className="grow">{can.whyNot || `退回原因：${sheet.reason}`}</span>
         </div>
       )}
+      {sheet.closed > 0 && can.decide && (
+        <div className="banner warn">
+          <Icon name="warning" />
+          <span className="grow">{sheet.closed}人没有签退，离开时间按活动结束记，请核对后再认定。</span>
+        </div>
+      )}
       <FactCard title="报审情况" extra={sheet.orgName}>
         <Fact label="活动时间">{periodText(sheet.startsAt, sheet.endsAt)}</Fact>
         <Fact label="报审">
-          {sheet.askedOn ? `${sheet.askedOn}，${sheet.askedName}，每人${sheet.hours}小时` : '还没有报审'}
+          {sheet.askedOn ? `${sheet.askedOn}，${sheet.askedName}，每人最多${sheet.hours}小时` : '还没有报审'}
         </Fact>
         {sheet.decidedOn && (
           <Fact label="审核">
@@ -113,7 +124,7 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
         <div className="card-head">
           <h2>到场人员</h2>
           <span className="card-extra" role="status">
-            {sheet.people.length}人，共{total}小时{changes.size > 0 && `，核减${changes.size}人`}
+            {sheet.people.length}人，共{words}小时{changes.size > 0 && `，核减${changes.size}人`}
           </span>
         </div>
         {sheet.people.length === 0 ? (
@@ -124,11 +135,13 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
             <table className="table list-table">
               <thead>
                 <tr>
-                  {['姓名', '所在党组织', '签到', '方式', can.decide ? '认定时长' : '时长', '说明'].map((head) => (
-                    <th scope="col" key={head}>
-                      {head}
-                    </th>
-                  ))}
+                  {['姓名', '所在党组织', '到场', '离开', '方式', can.decide ? '认定时长' : '时长', '说明'].map(
+                    (head) => (
+                      <th scope="col" key={head}>
+                        {head}
+                      </th>
+                    ),
+                  )}
                 </tr>
               </thead>
               <tbody>
@@ -140,8 +153,12 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
                     <td data-card="line" data-title="所在党组织">
                       {person.homeName}
                     </td>
-                    <td data-card="line" data-title="签到">
+                    <td data-card="line" data-title="到场">
                       {person.signedAt ?? noValue}
+                    </td>
+                    <td data-card="line" data-title="离开">
+                      {person.leftAt ?? noValue}
+                      {person.leftName === '待核' && <span className="tag warn">待核</span>}
                     </td>
                     <td data-card="tag">
                       {person.wayName}
@@ -152,7 +169,8 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
                         name={person.name}
                         hours={person.hours}
                         change={changes.get(person.id)}
-                        fault={changes.has(person.id) ? faultOf(changes.get(person.id) as Change, sheet) : ''}
+                        overlap={person.overlap}
+                        fault={faultFor(person)}
                         onChange={(change) => set(person.id, change)}
                       />
                     ) : (
@@ -161,7 +179,7 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
                           {person.hours}小时 <StateTag name={person.stateName} />
                         </td>
                         <td data-card="line" data-title="说明">
-                          {person.note || noValue}
+                          {[person.note, person.overlap].filter(Boolean).join('；') || noValue}
                         </td>
                       </>
                     )}
@@ -181,12 +199,15 @@ function Lowered({
   name,
   hours,
   change,
+  overlap,
   fault,
   onChange,
 }: {
   name: string;
   hours: number;
   change: Change | undefined;
+  /** What is cut already, in words. */
+  overlap: string;
   fault: string;
   onChange: (change: Change | null) => void;
 }) {
@@ -228,7 +249,7 @@ function Lowered({
             )}
           </>
         ) : (
-          noValue
+          overlap || noValue
         )}
       </td>
     </>

@@ -61,14 +61,20 @@ function Shown({ row }: { row: Info }) {
           <Fact label="报名">
             {row.stateName}（{row.sourceName}）
           </Fact>
-          <Fact label="签到">
+          <Fact label="到场">
             {row.signedAt ? `${row.signedAt}，${row.wayName}${row.late ? '，迟到' : ''}` : '没有签到'}
           </Fact>
+          {row.leftAt && (
+            <Fact label="离开">
+              {row.leftAt}，{row.leftName === '待核' ? '没有签退，按活动结束记，待核' : row.leftName}
+            </Fact>
+          )}
         </FactCard>
         <FactCard title="时长">
           <Fact label="活动时长">{row.activityHours}小时</Fact>
           <Fact label="本人时长">{row.hours === null ? '' : `${row.hours}小时`}</Fact>
           <Fact label="状态">{row.hoursStateName}</Fact>
+          {row.overlap && <Fact label="重叠">{row.overlap}</Fact>}
           {row.note && <Fact label="说明">{row.note}</Fact>}
           {row.decidedOn && (
             <Fact label="审核">
@@ -77,6 +83,18 @@ function Shown({ row }: { row: Info }) {
           )}
         </FactCard>
       </div>
+      {row.entries.length > 0 && (
+        <FactCard title="计入和冲销" extra="只增加，不改动；季度结账后的更正记入当日">
+          {row.entries.map((entry, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added to, and have no number of their own here
+            <Fact key={at} label={entry.postedOn}>
+              {entry.kindName}
+              {entry.minutes}分钟，{entry.note}（{entry.at}
+              {entry.byName && `，${entry.byName}`}）
+            </Fact>
+          ))}
+        </FactCard>
+      )}
       {open && <Correction row={row} onClose={() => setOpen(false)} />}
     </>
   );
@@ -113,7 +131,7 @@ function Correction({ row, onClose }: { row: Info; onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p className="muted">不超过活动时长（{row.most}小时）；更正为0的，不认定。积分随之更正。</p>
+      <p className="muted">不超过在场时间（{row.most}小时）；更正为0的，不认定。原来计入的冲销，积分随之更正。</p>
       <TextField form={form} name="hours" label="认定时长（小时）" required max={4} inputMode="decimal" />
       <AreaField form={form} name="note" label="更正原因" required max={100} />
     </FormDialog>

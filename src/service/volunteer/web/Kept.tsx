@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { type KeptPerson, keptActivities, keptCode, keptFinish, keptMark, keptPeople } from '../contract.keeper.ts';
 import { PHASES, type Phase } from '../rules.ts';
 import { CodeDialog } from './CodeDialog.tsx';
+import { PresenceDialog } from './PresenceDialog.tsx';
 import { PhaseTag, periodText } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -94,6 +95,7 @@ function Sheet({ sheet }: { sheet: ReplyOf<typeof keptPeople> }) {
   const { activity, people } = sheet;
   const { id, can } = activity;
   const [open, setOpen] = useState<'code' | 'finish' | KeptPerson | null>(null);
+  const [timed, setTimed] = useState<KeptPerson | null>(null);
   const [less, setLess] = useState<ReadonlyMap<string, Less>>(new Map());
   const mark = useAct(keptMark, { quiet: true });
   const finish = useAct(keptFinish);
@@ -158,6 +160,7 @@ function Sheet({ sheet }: { sheet: ReplyOf<typeof keptPeople> }) {
                     <span className="tag ok">
                       {person.signedAt.slice(11)} {person.wayName}
                       {person.late && ' 迟到'}
+                      {person.leftAt && `，${person.leftAt.slice(11)}离开`}
                     </span>
                   ) : (
                     <span className="tag">未到</span>
@@ -165,8 +168,13 @@ function Sheet({ sheet }: { sheet: ReplyOf<typeof keptPeople> }) {
                 </span>
                 <span className="service-kept-act">
                   {can.sign && !person.isMe && (
+                    <Button size="compact" onClick={() => setTimed(person)}>
+                      {person.signedAt ? '到离时间' : '代签'}
+                    </Button>
+                  )}
+                  {can.sign && !person.isMe && person.signedAt && (
                     <Button size="compact" onClick={() => setOpen(person)}>
-                      {person.signedAt ? '更正为未到' : '代签'}
+                      更正为未到
                     </Button>
                   )}
                   {can.sign && person.isMe && person.signedAt === null && <span className="muted">本人请扫码</span>}
@@ -229,23 +237,30 @@ function Sheet({ sheet }: { sheet: ReplyOf<typeof keptPeople> }) {
           }}
           onClose={close}
         >
-          {came.length}人到场，每人{activity.hours}小时
+          {came.length}人到场，时长按在场时间计，每人最多{activity.hours}小时；没有签退的，按现在离开、待核
           {less.size > 0 && `，其中${less.size}人减少`}；报审后活动结束，不能再签到，时长由{activity.orgName}审核认定。
         </ConfirmDialog>
       )}
+      {timed && (
+        <PresenceDialog
+          people={[timed]}
+          onSave={(said) => mark.mutateAsync({ id, ids: [timed.id], came: true, ...said })}
+          onClose={() => setTimed(null)}
+        />
+      )}
       {open !== null && typeof open === 'object' && (
         <ReasonDialog
-          title={`${open.signedAt ? '更正为未到' : '代签'} ${open.name}`}
-          act={open.signedAt ? '更正' : '代签'}
-          label={open.signedAt ? '更正原因' : '代签原因'}
+          title={`更正为未到 ${open.name}`}
+          act="更正"
+          label="更正原因"
           max={100}
           onDone={async (reason) => {
-            await mark.mutateAsync({ id, ids: [open.id], came: open.signedAt === null, reason });
-            notify(open.signedAt ? '已更正为未到' : '已代签');
+            await mark.mutateAsync({ id, ids: [open.id], came: false, reason });
+            notify('已更正为未到');
           }}
           onClose={close}
         >
-          {open.signedAt ? '撤销签到，不计时长；留有记录。' : '记为到场，注明代签；留有记录。'}
+          撤销签到，不计时长；留有记录。
         </ReasonDialog>
       )}
     </section>

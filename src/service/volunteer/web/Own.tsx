@@ -219,9 +219,15 @@ function Shown({ row }: { row: OwnActivity }) {
           </Fact>
           {row.mineName && <Fact label="我的报名">{row.mineName}</Fact>}
           {row.signedAt && <Fact label="签到">{row.signedAt}</Fact>}
+          {row.leftAt && (
+            <Fact label="签退">
+              {row.leftName === '待核' ? `${row.leftAt}（没有签退，按活动结束记，待核）` : row.leftAt}
+            </Fact>
+          )}
           {row.myHours !== null && (
             <Fact label="我的时长">
               {row.myHours}小时，{row.myHoursName}
+              {row.overlap && `（${row.overlap}）`}
             </Fact>
           )}
         </FactCard>
@@ -261,7 +267,7 @@ function Hours() {
               {own.next
                 ? `再服务${own.next.lacks}小时，满${['', '一', '二', '三', '四', '五'][own.next.star]}星级。`
                 : '已满五星级。'}
-              星级按《志愿服务记录办法》（民政部）的累计时长：100、300、600、1000、1500小时。
+              同一时间只计一次。星级按《志愿服务记录办法》（民政部）的累计时长：100、300、600、1000、1500小时。
             </p>
           </section>
           <section className="card matter-gap" aria-label="各年时长">

@@ -14,17 +14,17 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { auditSignups, listSignups, markSignups, SIGNUP_VIEWS, type SignupRow } from '../contract.signup.ts';
+import { PresenceDialog } from './PresenceDialog.tsx';
 import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listSignups>;
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(SIGNUP_VIEWS)];
 const WAITING = [{ value: '', label: SIGNUP_VIEWS.waiting }];
-type Asked = { what: 'refuse' | 'came' | 'gone'; rows: readonly SignupRow[] };
+type Asked = { what: 'refuse' | 'gone'; rows: readonly SignupRow[] };
 
 const WORDS = {
   refuse: { act: '不通过', label: '原因', text: '本人会收到原因，可以重新报名。', done: '已退回报名' },
-  came: { act: '代签', label: '代签原因', text: '记为到场，注明代签；时长以审核为准。', done: '已代签' },
   gone: { act: '更正为未到', label: '更正原因', text: '撤销签到，不计时长；留有记录。', done: '已更正为未到' },
 } as const;
 
@@ -35,6 +35,7 @@ export default function SignupList() {
   const { activityId } = readQuery(useLocation().search, ['activityId']);
   const ofOne = isId(activityId);
   const [openDialog, setOpenDialog] = useState<Asked | null>(null);
+  const [marked, setMarked] = useState<readonly SignupRow[]>([]);
   const audit = useAct(auditSignups);
   const auditQuiet = useAct(auditSignups, { quiet: true });
   const mark = useAct(markSignups, { quiet: true });
@@ -94,6 +95,13 @@ export default function SignupList() {
       startsHidden: !ofOne,
       cell: (row) => (row.signedAt ? `${row.signedAt.slice(5)} ${row.wayName}${row.late ? ' 迟到' : ''}` : noValue),
     },
+    {
+      key: 'leftAt',
+      title: '离开',
+      width: 150,
+      startsHidden: !ofOne,
+      cell: (row) => (row.leftAt ? `${row.leftAt.slice(5)} ${row.leftName}` : noValue),
+    },
     { key: 'source', title: '来源', width: 100, startsHidden: true, cell: (row) => row.sourceName },
     {
       key: 'reason',
@@ -114,8 +122,14 @@ export default function SignupList() {
           } satisfies MenuAct,
         ]
       : []),
-    ...(row.can.mark && row.signedAt === null
-      ? [{ label: '代签', icon: 'edit', run: () => setOpenDialog({ what: 'came', rows: [row] }) } satisfies MenuAct]
+    ...(row.can.mark
+      ? [
+          {
+            label: row.signedAt === null ? '代签' : '更正到场时间',
+            icon: 'edit',
+            run: () => setMarked([row]),
+          } satisfies MenuAct,
+        ]
       : []),
     ...(row.can.mark && row.signedAt !== null
       ? [
@@ -132,7 +146,7 @@ export default function SignupList() {
     if (!openDialog) return;
     const ids = openDialog.rows.map(({ id }) => id);
     if (openDialog.what === 'refuse') await auditQuiet.mutateAsync({ ids, agree: false, reason });
-    else await mark.mutateAsync({ ids, came: openDialog.what === 'came', reason });
+    else await mark.mutateAsync({ ids, came: false, reason });
     emit('notice', { kind: 'success', text: `${WORDS[openDialog.what].done}（${ids.length}人）` });
   };
   return (
@@ -171,7 +185,7 @@ export default function SignupList() {
                 </Button>
               )}
               {absent.length > 0 && ofOne && (
-                <Button size="compact" onClick={() => setOpenDialog({ what: 'came', rows: absent })}>
+                <Button size="compact" onClick={() => setMarked(absent)}>
                   代签{absent.length}人
                 </Button>
               )}
@@ -193,6 +207,13 @@ export default function SignupList() {
               }
         }
       />
+      {marked.length > 0 && (
+        <PresenceDialog
+          people={marked}
+          onSave={(said) => mark.mutateAsync({ ids: marked.map(({ id }) => id), came: true, ...said })}
+          onClose={() => setMarked([])}
+        />
+      )}
       {openDialog && (
         <ReasonDialog
           title={`${WORDS[openDialog.what].act} ${openDialog.rows.length === 1 ? openDialog.rows[0]?.name : `${openDialog.rows.length}人`}`}

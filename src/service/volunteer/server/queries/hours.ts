@@ -66,7 +66,7 @@ export async function pageOfHours(
   const [page, total] = await Promise.all([
     sql<HoursRecord>`
       select a.id, a.org_code as "orgCode", o.name as "orgName", a.title, ${beijingMinute('a.starts_at')} as "startsAt", a.came, a.hours_state as state,
-             coalesce((select sum(s.hours)::float8 from service_signup s where s.activity_id = a.id and s.hours_state in (1, 2)), 0) as hours,
+             coalesce((select round(sum(s.minutes) / 60.0, 2)::float8 from service_signup s where s.activity_id = a.id and s.hours_state in (1, 2)), 0) as hours,
              a.hours_asked_by as "askedBy", a.hours_asked_name as "askedName", ${ASKED_ON} as "askedOn", a.hours_decided_on as "decidedOn",
              ${dbToday} - ${ASKED_ON} as waits, ${LATE_HOURS} as "isLate",
              exists (select from service_signup s where s.activity_id = a.id and s.member_id = ${memberId} and s.signed_at is not null) as "isMine"
@@ -92,82 +92,100 @@ export async function countHours(
   return rows[0] ?? { all: 0, waiting: 0, granted: 0, returned: 0, late: 0 };
 }
 
-/**
- * Hours that the clock leaves to a person's place `s` at an activity `a`, by the half hour: what it lasts, and where it crosses others
- * at which the person has hours, what all of them last together less those hours. Nobody serves twice in one hour.
- */
-const FREE_HOURS = sql<number>`
-  (select ceil(greatest(0, least(extract(epoch from a.ends_at - a.starts_at),
-            (select sum(extract(epoch from upper(piece) - lower(piece)))
-               from unnest(coalesce(crossed.spans, '{}') + tstzmultirange(tstzrange(a.starts_at, a.ends_at))) as piece)
-            - crossed.given * 3600)) / 1800) / 2
-     from (select range_agg(tstzrange(o.starts_at, o.ends_at)) as spans, coalesce(sum(t.hours), 0) as given
-             from service_signup t join service_activity o on o.id = t.activity_id
-            where t.member_id = s.member_id and t.activity_id <> s.activity_id and t.hours_state in (1, 2) and t.hours > 0
-              and tstzrange(o.starts_at, o.ends_at) && tstzrange(a.starts_at, a.ends_at)) as crossed)`;
+const MINUTE = sql`date_trunc('minute', greatest(s.signed_at, a.starts_at))`;
+/** Presence within an activity, in whole minutes, no longer than the activity is worth. */
+const PRESENCE_TO = sql`greatest(${MINUTE}, least(date_trunc('minute', least(coalesce(s.left_at, a.ends_at), a.ends_at)),
+  ${MINUTE} + a.hours * interval '1 hour'))`;
 
-/** Hours that each who came to an activity can have at the most, by the places' ids. @param ids of the places; all of the activity without them */
-export async function freeHours(
+/** Hours that each who came to an activity was there, by the places' ids. @param ids of the places; all of the activity without them */
+export async function presentHours(
   db: Db,
   activityId: string,
   ids: readonly string[] | null = null,
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; free: number }>`
-    select s.id, (${FREE_HOURS})::float8 as free from service_signup s join service_activity a on a.id = s.activity_id
+  const { rows } = await sql<{ id: string; hours: number }>`
+    select s.id, round((extract(epoch from greatest(${PRESENCE_TO} - ${MINUTE}, coalesce(s.counted_to - s.counted_from, interval '0'))) / 3600)::numeric, 2)::float8 as hours
+      from service_signup s join service_activity a on a.id = s.activity_id
      where s.activity_id = ${activityId} and s.signed_at is not null and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))`.execute(
     db,
   );
-  return new Map(rows.map(({ id, free }) => [id, free]));
+  return new Map(rows.map(({ id, hours }) => [id, hours]));
 }
 
-/** Everybody who came to an activity gets its hours, as far as the clock leaves them, waiting; who did not come has none. */
+/** Everybody who came to an activity has the presence within it put forth, waiting; who did not come has none. */
 export async function proposeHours(db: Db, activityId: string, by: string): Promise<void> {
-  // Two activities that end at once do not count the same hour of one person.
   await sql`
-    select from service_signup t where t.member_id in (select member_id from service_signup where activity_id = ${activityId})
-     order by t.id for no key update`.execute(db);
-  await sql`
-    update service_signup s set hours = case when s.signed_at is not null then least(a.hours, ${FREE_HOURS}) end,
-           hours_state = case when s.signed_at is not null then 1 else 0 end,
-           hours_note = case when s.signed_at is not null and ${FREE_HOURS} < a.hours then '按实际时长，同一时段不重复计算' else '' end, version = s.version + 1, updated_at = now(),
-           updated_by = ${by}
+    update service_signup s
+       set counted_from = ${MINUTE}, counted_to = ${PRESENCE_TO}, hours_note = '', hours_state = case when s.signed_at is not null then 1 else 0 end,
+           version = s.version + 1, updated_at = now(), updated_by = ${by}
       from service_activity a where a.id = s.activity_id and s.activity_id = ${activityId}`.execute(db);
 }
 
-/** What the hours of an activity became: those that were changed as told, all others as they were reported. */
+/**
+ * Recognises the intervals of an activity: those that were changed shortened as told, all others as they were reported. What they add to
+ * a person's hours follows by `settle_service_hours`.
+ */
 export async function grantHours(
   db: Db,
   activityId: string,
   changed: readonly { id: string; hours: number; note: string }[],
   by: string,
-): Promise<{ id: string; memberId: string; hours: number }[]> {
-  const { rows } = await sql<{ id: string; memberId: string; hours: number }>`
+): Promise<{ id: string; memberId: string }[]> {
+  const { rows } = await sql<{ id: string; memberId: string }>`
     update service_signup s
-       set hours = coalesce(c.hours, s.hours), hours_note = coalesce(c.note, ''), version = s.version + 1, updated_at = now(), updated_by = ${by},
-           hours_state = case when coalesce(c.hours, s.hours) > 0 then 2 else 3 end
+       set counted_to = case when c.hours is null then s.counted_to else s.counted_from + c.hours * interval '1 hour' end,
+           hours_note = coalesce(c.note, s.hours_note), version = s.version + 1, updated_at = now(), updated_by = ${by},
+           hours_state = case when c.hours = 0 or s.counted_to = s.counted_from then 3 else 2 end
       from service_signup t
       left join unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ hours }) => hours)}::numeric[],
                        ${changed.map(({ note }) => note)}::text[]) as c(id, hours, note) on c.id = t.id
      where t.id = s.id and s.activity_id = ${activityId} and s.hours_state = 1
-    returning s.id, s.member_id as "memberId", s.hours::float8 as hours`.execute(db);
+    returning s.id, s.member_id as "memberId"`.execute(db);
   return rows;
+}
+
+/** The places of people whose counted minutes have changed in this transaction. */
+export async function resettled(db: Db, memberIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct signup_id as id from service_entry where member_id = any(${memberIds}::bigint[]) and created_at = now()`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Hours that were returned stand no more; who came stays. */
 export const dropHours = (db: Db, activityId: string, by: string) =>
-  sql`update service_signup set hours = null, hours_state = 0, hours_note = '', version = version + 1, updated_at = now(), updated_by = ${by}
+  sql`update service_signup set hours_state = 0, hours_note = '', version = version + 1, updated_at = now(), updated_by = ${by}
        where activity_id = ${activityId} and hours_state = 1`.execute(db);
 
-/** Other hours of one person; answers the new version. */
-export async function rewriteHours(db: Db, id: string, hours: number, note: string, by: string): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    update service_signup set hours = ${hours}, hours_state = case when ${hours}::numeric > 0 then 2 else 3 end, hours_note = ${note},
-           version = version + 1, updated_at = now(), updated_by = ${by}
-     where id = ${id} returning version`.execute(db);
-  return rows[0]?.version ?? 0;
+/** Other hours of one person, from the beginning of the interval; answers the new version and what counts of them. */
+export async function rewriteHours(db: Db, id: string, hours: number, note: string, by: string) {
+  await sql`
+    update service_signup set counted_to = counted_from + ${hours}::numeric * interval '1 hour', hours_state = case when ${hours}::numeric > 0 then 2 else 3 end,
+           hours_note = ${note}, version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id}`.execute(db);
+  // What counts of it is settled after the statement.
+  const { rows } = await sql<{ version: number; hours: number; overlap: string }>`
+    select version, hours::float8 as hours, overlap from service_signup where id = ${id}`.execute(db);
+  return rows[0] ?? { version: 0, hours: 0, overlap: '' };
 }
 
-/** The recognised hours of some places, or of all, as the points count them: `id, memberId, orgId, orgCode, day, hours, title, activityId`. */
+/** What was posted of one place, the first first. */
+export async function entriesOf(db: Db, signupId: string) {
+  const { rows } = await sql<{
+    kind: 1 | 2;
+    minutes: number;
+    postedOn: string;
+    note: string;
+    at: string;
+    byName: string;
+  }>`
+    select kind, minutes, posted_on as "postedOn", note, ${beijingMinute('created_at')} as at, created_by as "byName"
+      from service_entry where signup_id = ${signupId} order by id`.execute(db);
+  return rows;
+}
+
+/** The recognised hours of some places, or of all, as the points count them: `id, memberId, orgId, orgCode, day, minutes, title, activityId`. */
 export async function grantedFacts(db: Db, ids: readonly string[] | null) {
   const { rows } = await sql<{
     id: string;
@@ -175,13 +193,15 @@ export async function grantedFacts(db: Db, ids: readonly string[] | null) {
     orgId: string;
     orgCode: string;
     day: string;
-    hours: number;
+    minutes: number;
     title: string;
     activityId: string;
   }>`
-    select s.id, s.member_id as "memberId", m.org_id as "orgId", m.org_code as "orgCode", ${dayOf('a.starts_at')} as day, s.hours::float8 as hours,
+    select s.id, s.member_id as "memberId", m.org_id as "orgId", m.org_code as "orgCode", ${dayOf('a.starts_at')} as day, s.minutes,
            a.title, a.id as "activityId"
       from service_signup s join service_activity a on a.id = s.activity_id join member m on m.id = s.member_id
-     where s.hours_state = 2 and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[])) order by s.id`.execute(db);
+     where s.hours_state = 2 and s.minutes > 0 and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[])) order by s.id`.execute(
+    db,
+  );
   return rows;
 }

@@ -147,7 +147,7 @@ export async function lowerHours(
 ): Promise<void> {
   if (changed.length === 0) return;
   await sql`
-    update service_signup s set hours = c.hours, hours_note = c.note
+    update service_signup s set counted_to = least(s.counted_to, s.counted_from + c.hours * interval '1 hour'), hours_note = c.note
       from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ hours }) => hours)}::numeric[],
                   ${changed.map(({ note }) => note)}::text[]) as c(id, hours, note)
      where s.id = c.id and s.activity_id = ${activityId} and s.hours_state = 1`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import type { HoursState, SignupState } from '#service/volunteer/rules.ts';
+import type { HoursState, Leaving, SignupState } from '#service/volunteer/rules.ts';
 import { ACTIVITY, type ActivityRecord, beijingMinute, FROM } from './activity.ts';
 
 /** An activity as somebody meets it who may take part, with the own place at it. */
@@ -9,6 +9,9 @@ export interface OpenRecord extends ActivityRecord {
   mine: SignupState | null;
   myReason: string;
   signedAt: string | null;
+  leftAt: string | null;
+  leftWay: Leaving | null;
+  overlap: string | null;
   myHours: number | null;
   myHoursState: HoursState;
 }
@@ -34,6 +37,7 @@ export async function openCodes(db: Db, memberId: string): Promise<string[]> {
 }
 
 const OWN = sql`${ACTIVITY}, s.state as mine, coalesce(s.reason, '') as "myReason", ${beijingMinute('s.signed_at')} as "signedAt",
+  ${beijingMinute('s.left_at')} as "leftAt", s.left_way as "leftWay", s.overlap,
   s.hours::float8 as "myHours", coalesce(s.hours_state, 0::smallint) as "myHoursState"`;
 const own = (memberId: string) =>
   sql`${FROM} left join service_signup s on s.activity_id = a.id and s.member_id = ${memberId}`;
@@ -86,18 +90,19 @@ export async function hoursOf(db: Db, memberId: string): Promise<{ hours: number
   const { rows } = await sql<{ hours: number; times: number; waiting: number }>`
     select coalesce((select p.hours::float8 from service_person p where p.member_id = ${memberId}), 0) as hours,
            coalesce((select p.times from service_person p where p.member_id = ${memberId}), 0) as times,
-           coalesce((select sum(s.hours)::float8 from service_signup s where s.member_id = ${memberId} and s.hours_state = 1), 0) as waiting`.execute(
+           coalesce((select round(sum(s.minutes) / 60.0, 2)::float8 from service_signup s where s.member_id = ${memberId} and s.hours_state = 1), 0) as waiting`.execute(
     db,
   );
   return rows[0] ?? { hours: 0, times: 0, waiting: 0 };
 }
 
-/** Recognised hours of a person by year, the newest first. */
+/** Recognised hours of a person by the year in which they were posted, the newest first. */
 export async function yearsOf(db: Db, memberId: string): Promise<{ year: number; hours: number; times: number }[]> {
   const { rows } = await sql<{ year: number; hours: number; times: number }>`
-    select extract(year from a.starts_at at time zone 'Asia/Shanghai')::int as year, sum(s.hours)::float8 as hours, count(*)::int as times
-      from service_signup s join service_activity a on a.id = s.activity_id
-     where s.member_id = ${memberId} and s.hours_state = 2 group by 1 order by 1 desc`.execute(db);
+    select extract(year from e.posted_on)::int as year, round(sum(e.minutes) / 60.0, 2)::float8 as hours,
+           count(distinct e.signup_id) filter (where s.hours_state = 2)::int as times
+      from service_entry e left join service_signup s on s.id = e.signup_id and s.member_id = e.member_id
+     where e.member_id = ${memberId} group by 1 having sum(e.minutes) <> 0 order by 1 desc`.execute(db);
   return rows;
 }
 

@@ -105,7 +105,7 @@ export interface Figures {
 /** Activities of a scope that were published and began in a year, each with its recognised hours: `org_code, post, taken, came, hours`. */
 const ofYear = (scope: Scope, year: number) => sql`(
   select a.org_code, a.post, a.taken, a.came,
-         coalesce((select sum(s.hours)::float8 from service_signup s where s.activity_id = a.id and s.hours_state = 2), 0) as hours
+         coalesce((select round(sum(s.minutes) / 60.0, 2)::float8 from service_signup s where s.activity_id = a.id and s.hours_state = 2), 0) as hours
     from service_activity a
    where ${within(scope, 'a.org_code')} and a.deleted_at is null and a.state in (1, 3)
      and a.starts_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'Asia/Shanghai')

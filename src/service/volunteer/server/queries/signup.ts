@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { SignupView } from '#service/volunteer/contract.signup.ts';
-import type { HoursState, SignupState, Way } from '#service/volunteer/rules.ts';
+import type { HoursState, Leaving, SignupState, Way } from '#service/volunteer/rules.ts';
 import { beijingMinute, dayOf, PHASE } from './activity.ts';
 import { volunteersOf } from './groups.ts';
 
@@ -32,9 +32,13 @@ export interface SignupRecord {
   signedAt: string | null;
   way: Way;
   late: boolean;
+  leftAt: string | null;
+  leftWay: Leaving;
   hours: number | null;
   hoursState: HoursState;
   hoursNote: string;
+  /** What was cut because other hours of the person cover it, in words. */
+  overlap: string;
   hoursDecidedOn: string | null;
   hoursDecidedName: string;
   /** The hours of the whole activity. */
@@ -46,7 +50,8 @@ const SIGNUP = sql`s.id, s.activity_id as "activityId", a.org_id as "orgId", a.t
   ${beijingMinute('a.starts_at')} as "startsAt", ${beijingMinute('a.ends_at')} as "endsAt", a.hours::float8 as "activityHours", s.member_id as "memberId",
   m.name, coalesce(m.phone_mask, '') as phone, h.name as "homeName",
   (select c.id from account c where c.member_id = s.member_id and c.enabled limit 1) as "accountId", s.state, s.source, s.reason,
-  ${dayOf('s.created_at')} as "askedOn", ${beijingMinute('s.signed_at')} as "signedAt", s.way, s.late, s.hours::float8 as hours,
+  ${dayOf('s.created_at')} as "askedOn", ${beijingMinute('s.signed_at')} as "signedAt", s.way, s.late, ${beijingMinute('s.left_at')} as "leftAt",
+  s.left_way as "leftWay", s.hours::float8 as hours, s.overlap,
   s.hours_state as "hoursState", s.hours_note as "hoursNote", a.hours_decided_on as "hoursDecidedOn",
   a.hours_decided_name as "hoursDecidedName", a.hours_state as "batchState", s.version`;
 const FROM = sql`service_signup s join service_activity a on a.id = s.activity_id join organisation o on o.id = a.org_id
@@ -161,17 +166,88 @@ export const setState = (db: Db, ids: readonly string[], state: SignupState, rea
   sql`update service_signup set state = ${state}, reason = ${reason}, updated_at = now(), updated_by = ${by}, version = version + 1
        where id = any(${ids}::bigint[])`.execute(db);
 
-/** Signs people in, each once; or, where `way` is empty, notes that they did not come. */
-export const setCame = (db: Db, ids: readonly string[], way: Way, by: string) =>
-  way === ''
-    ? sql`update service_signup set signed_at = null, way = '', late = false, updated_at = now(), updated_by = ${by}, version = version + 1
-           where id = any(${ids}::bigint[]) and signed_at is not null`.execute(db)
-    : sql`update service_signup s set signed_at = now(), way = ${way}, late = now() > a.starts_at, updated_at = now(), updated_by = ${by},
-                 version = s.version + 1
-            from service_activity a
-           where a.id = s.activity_id and s.id = any(${ids}::bigint[]) and s.signed_at is null and s.state = 1`.execute(
-        db,
-      );
+/** Signs people in by the code, each once. */
+export const setCame = (db: Db, ids: readonly string[], by: string) =>
+  sql`update service_signup s set signed_at = now(), way = 'scan', late = now() > a.starts_at, updated_at = now(), updated_by = ${by},
+             version = s.version + 1
+        from service_activity a
+       where a.id = s.activity_id and s.id = any(${ids}::bigint[]) and s.signed_at is null and s.state = 1`.execute(db);
+
+/** Signs somebody out by the code. */
+export const setLeft = (db: Db, id: string, by: string) =>
+  sql`update service_signup set left_at = now(), left_way = 'scan', updated_at = now(), updated_by = ${by}, version = version + 1
+       where id = ${id} and signed_at is not null and left_way in ('', 'closed')`.execute(db);
+
+/** A moment as people write it, `YYYY-MM-DD HH:mm` in Beijing, or none. */
+const moment = (text: string | null) => sql`(${text}::timestamp at time zone 'Asia/Shanghai')`;
+
+/**
+ * Writes presence for which the organiser vouches. Whoever was not signed in is, at the moment said or, where none is, now; after the
+ * activity is over, from its beginning. What is not said of somebody who was, stays.
+ */
+export const vouch = (
+  db: Db,
+  ids: readonly string[],
+  { inAt, outAt }: { inAt: string | null; outAt: string | null },
+  by: string,
+) =>
+  sql`update service_signup s
+         set signed_at = p.came, way = case when s.signed_at is null or ${inAt}::text is not null then 'proxy' else s.way end,
+             late = p.came > a.starts_at, left_at = p.gone,
+             left_way = case when ${outAt}::text is not null then 'proxy' when p.gone is null then '' else s.left_way end,
+             updated_at = now(), updated_by = ${by}, version = s.version + 1
+        from service_signup t join service_activity a on a.id = t.activity_id, lateral (
+          select coalesce(${moment(inAt)}, t.signed_at, case when now() < a.ends_at then now() else a.starts_at end) as came,
+                 coalesce(${moment(outAt)}, t.left_at) as gone) p
+       where t.id = s.id and s.id = any(${ids}::bigint[]) and s.state = 1`.execute(db);
+
+/** Notes that people did not come after all. */
+export const setAbsent = (db: Db, ids: readonly string[], by: string) =>
+  sql`update service_signup set signed_at = null, way = '', late = false, left_at = null, left_way = '', updated_at = now(), updated_by = ${by},
+             version = version + 1
+       where id = any(${ids}::bigint[]) and signed_at is not null`.execute(db);
+
+/**
+ * Takes the end of an activity for the leaving of whoever never signed out, to be looked at (待核). Answers whose it was.
+ * @param activityId one activity; null: all published ones that are over
+ */
+export async function closePresence(
+  db: Db,
+  activityId: string | null,
+): Promise<{ memberId: string; activityId: string; title: string; orgId: string }[]> {
+  const { rows } = await sql<{ memberId: string; activityId: string; title: string; orgId: string }>`
+    update service_signup s set left_at = greatest(a.ends_at, s.signed_at), left_way = 'closed', updated_at = now(), version = s.version + 1
+      from service_activity a
+     where a.id = s.activity_id and s.signed_at is not null and s.left_at is null and s.hours_state = 0 and a.deleted_at is null
+       and ${activityId === null ? sql`a.state = 1 and a.ends_at <= now()` : sql`a.id = ${activityId}`}
+    returning s.member_id as "memberId", a.id as "activityId", a.title, a.org_id as "orgId"`.execute(db);
+  return rows;
+}
+
+/** A seat that is at the same hours as an activity. */
+export interface Clash {
+  memberId: string;
+  name: string;
+  title: string;
+}
+
+/**
+ * Other activities to come at which people have a seat while this one goes on. Holds the people until the transaction ends, so that
+ * nobody takes two seats at once.
+ */
+export async function clashes(db: Db, activity: { id: string }, memberIds: readonly string[]): Promise<Clash[]> {
+  await sql`select pg_advisory_xact_lock(1200, (id % 2147483647)::int) from (select unnest(${memberIds}::bigint[]) as id order by 1) p`.execute(
+    db,
+  );
+  const { rows } = await sql<Clash>`
+    select distinct on (s.member_id) s.member_id as "memberId", m.name, o.title
+      from service_activity a join service_activity o on o.id <> a.id and o.state in (1, 3) and o.deleted_at is null
+       and tstzrange(o.starts_at, o.ends_at) && tstzrange(a.starts_at, a.ends_at)
+      join service_signup s on s.activity_id = o.id and s.state in (0, 1) join member m on m.id = s.member_id
+     where a.id = ${activity.id} and s.member_id = any(${memberIds}::bigint[]) and (o.state = 1 or s.signed_at is not null)
+     order by s.member_id, o.starts_at, o.id`.execute(db);
+  return rows;
+}
 
 /** Names of volunteers of the scope who are on the roll: its own people, and who has reported to it. */
 export async function peopleNamed(db: Db, scope: Scope, memberIds: readonly string[]): Promise<Map<string, string>> {

@@ -14,7 +14,7 @@ import { MODULE, signupSubject, signupsPath } from '../todos.ts';
 export const NO_ACTIVITY = '没有这个活动，或不在管理范围内';
 export const NO_ORG = '没有这个党组织，或不在管理范围内';
 /** 工作提醒 of dictionary 0178. */
-const NOTICE = '5';
+export const NOTICE = '5';
 
 /** The scope of the organisation asked for, the own one where none is named; out of scope reads as not found. */
 export function scopeOf(ctx: Ctx, orgId: string | undefined): Scope {

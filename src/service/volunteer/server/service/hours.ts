@@ -12,10 +12,19 @@ import { wholeScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import type * as contract from '#service/volunteer/contract.hours.ts';
-import { HOURS, HOURS_STATES, maxHours, OWN_HOURS, SIGNUP_STATES, STATE, WAYS } from '#service/volunteer/rules.ts';
+import {
+  ENTRIES,
+  HOURS,
+  HOURS_STATES,
+  LEAVINGS,
+  OWN_HOURS,
+  SIGNUP_STATES,
+  STATE,
+  WAYS,
+} from '#service/volunteer/rules.ts';
 import { type ActivityRecord, findActivity, setActivity, submitHoursForAudit } from '../queries/activity.ts';
 import * as queries from '../queries/hours.ts';
-import { findSignup, listPlaceHolders, lockSignups } from '../queries/signup.ts';
+import { closePresence, findSignup, listPlaceHolders, lockSignups } from '../queries/signup.ts';
 import { hoursPath, hoursSubject, MODULE, OWN_HOURS_PATH } from '../todos.ts';
 import { lockOwn, logActivityChange, NO_ACTIVITY, notifyPeople, readActivity, scopeOf } from './common.ts';
 
@@ -54,13 +63,14 @@ export async function requestHours(ctx: Ctx, row: ActivityRecord): Promise<numbe
     right: 'volunteer:audit',
     isFromHere: true,
     write: async () => {
+      await closePresence(ctx.db, row.id);
       await queries.proposeHours(ctx.db, row.id, accountName);
       return submitHoursForAudit(ctx.db, row.id, { accountId, accountName });
     },
     asked: () => ({
       module: MODULE,
       title: `审核“${row.title}”的服务时长`,
-      detail: `${row.orgName}，到场${row.came}人，每人${row.hours}小时`,
+      detail: `${row.orgName}，到场${row.came}人，每人最多${row.hours}小时`,
       act: '审核',
       jumpUrl: hoursPath(row.id),
       subject: hoursSubject(row.id),
@@ -113,6 +123,7 @@ export async function people(
 ): Promise<ReplyOf<typeof contract.hoursPeople>> {
   const row = await readActivity(ctx, id);
   const found = await listPlaceHolders(ctx.db, id, true);
+  const present = await queries.presentHours(ctx.db, id);
   const waits = row.hoursState === HOURS.waiting;
   const before = beforeAudit(ctx, {
     id,
@@ -128,7 +139,7 @@ export async function people(
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     hours: row.hours,
-    most: maxHours(durationMinutes(row)),
+    closed: found.filter(({ leftWay }) => leftWay === 'closed').length,
     state: row.hoursState,
     stateName: HOURS_STATES[row.hoursState],
     askedName: row.hoursAskedName,
@@ -144,16 +155,21 @@ export async function people(
       signedAt: one.signedAt,
       wayName: WAYS[one.way],
       late: one.late,
-      hours: one.hours ?? row.hours,
+      leftAt: one.leftAt,
+      leftName: LEAVINGS[one.leftWay],
+      most: present.get(one.id) ?? 0,
+      hours: one.hours ?? 0,
       stateName: OWN_HOURS[one.hoursState],
       note: one.hoursNote,
+      overlap: one.overlap,
     })),
     can: { decide: waits && why === '', whyNot: why, urge: waits && row.hoursAskedBy === ctx.session.accountId },
   };
 }
 
-/** Writes recognised hours down as evidence of points, and takes back what is none any more. */
-async function countPoints(ctx: Ctx, ids: readonly string[]): Promise<void> {
+/** Writes the recognised hours that are others now down as evidence of points, and takes back what is none any more. */
+async function countPoints(ctx: Ctx, memberIds: readonly string[]): Promise<void> {
+  const ids = await queries.resettled(ctx.db, memberIds);
   await withdrawEvidence(ctx.db, [POINTS], ids.map(evidenceOf));
   await recordEvidence(ctx.db, (await queries.grantedFacts(ctx.db, ids)).map(toEvidence));
 }
@@ -166,7 +182,7 @@ export const toEvidence = (one: Awaited<ReturnType<typeof queries.grantedFacts>>
   orgId: one.orgId,
   orgCode: one.orgCode,
   day: one.day,
-  quantity: Math.round(one.hours * 100),
+  quantity: Math.round(one.minutes / 0.6),
   title: `参加“${one.title}”`,
   link: '',
 });
@@ -186,7 +202,7 @@ export async function decide(
     isMine: isAmong(ctx, came),
   });
   const { accountName } = ctx.session;
-  const free = await queries.freeHours(ctx.db, id);
+  const present = await queries.presentHours(ctx.db, id);
   const to = agree ? HOURS.granted : HOURS.returned;
   const next = await decideAbove(ctx, before, {
     check() {
@@ -194,9 +210,8 @@ export async function decide(
       if (!agree && reason === '') throw badInput({ reason: '退回请写明原因' });
       for (const one of changed) {
         if (!came.some((person) => person.id === one.id)) throw badInput({ changed: '核减的人不在名单里' });
-        const most = free.get(one.id) ?? 0;
-        if (one.hours > most)
-          throw badInput({ changed: `时长不能超过活动时长，同一时段也不能重复计算（最多${most}小时）` });
+        const most = present.get(one.id) ?? 0;
+        if (one.hours > most) throw badInput({ changed: `时长不能超过在场时间（最多${most}小时）` });
         if (one.note === '') throw badInput({ changed: '核减请写明原因' });
       }
     },
@@ -206,14 +221,14 @@ export async function decide(
         const granted = await queries.grantHours(ctx.db, id, changed, accountName);
         await countPoints(
           ctx,
-          granted.map((one) => one.id),
+          granted.map((one) => one.memberId),
         );
         await notifyPeople(
           ctx,
-          granted.filter(({ hours }) => hours > 0).map(({ memberId }) => memberId),
+          granted.map(({ memberId }) => memberId),
           {
             title: `“${row.title}”的服务时长已认定`,
-            remark: '可以在我的时长里查看。',
+            remark: '可以在我的时长里查看；与其他活动重叠的时间只计一次。',
             jumpUrl: OWN_HOURS_PATH,
           },
         );
@@ -263,7 +278,9 @@ export async function info(
   const settled = row.hoursState === HOURS.granted || row.hoursState === HOURS.returned;
   return {
     ...row,
-    most: (await queries.freeHours(ctx.db, row.activityId, [id])).get(id) ?? 0,
+    leftName: LEAVINGS[row.leftWay],
+    most: (await queries.presentHours(ctx.db, row.activityId, [id])).get(id) ?? 0,
+    entries: (await queries.entriesOf(ctx.db, id)).map((entry) => ({ ...entry, kindName: ENTRIES[entry.kind] })),
     stateName: SIGNUP_STATES[row.state],
     sourceName: SOURCES[row.source],
     wayName: WAYS[row.way],
@@ -284,13 +301,13 @@ export async function correct(
   if (!row) throw notFound('没有这条时长，或不在管理范围内');
   if (row.version !== version) throw conflict('这条时长已有变化，请核对后再操作');
   if (row.hoursState !== HOURS.granted && row.hoursState !== HOURS.returned) throw refuse('时长还没有认定，不能更正');
-  const most = (await queries.freeHours(ctx.db, row.activityId, [id])).get(id) ?? 0;
-  if (hours > most) throw badInput({ hours: `不能超过活动时长，同一时段也不能重复计算（最多${most}小时）` });
+  const most = (await queries.presentHours(ctx.db, row.activityId, [id])).get(id) ?? 0;
+  if (hours > most) throw badInput({ hours: `不能超过在场时间（最多${most}小时）` });
   const next = await queries.rewriteHours(ctx.db, id, hours, note, ctx.session.accountName);
-  await countPoints(ctx, [id]);
+  await countPoints(ctx, [row.memberId]);
   await notifyPeople(ctx, [row.memberId], {
     title: `“${row.title}”的服务时长已更正`,
-    remark: `由${row.hours ?? 0}小时更正为${hours}小时。原因：${note}`,
+    remark: `由${row.hours ?? 0}小时更正为${next.hours}小时${next.overlap && `（${next.overlap}）`}。原因：${note}`,
     jumpUrl: OWN_HOURS_PATH,
   });
   logActivityChange(
@@ -299,7 +316,7 @@ export async function correct(
     { hours: [`${row.name}${row.hours ?? 0}小时`, `${hours}小时`] },
     note,
   );
-  return { version: next };
+  return { version: next.version };
 }
 
 /** Who reported hours may urge whoever audits them. */

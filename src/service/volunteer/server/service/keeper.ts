@@ -8,13 +8,14 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type * as contract from '#service/volunteer/contract.keeper.ts';
 import { KEEPER_VIEWS, keeperFaults, keeperView } from '#service/volunteer/rules.keeper.ts';
-import { maxHours, SIGNUP, STATE, WAYS } from '#service/volunteer/rules.ts';
+import { LEAVINGS, SIGNUP, STATE, WAYS } from '#service/volunteer/rules.ts';
 import { type ActivityRecord, findActivity, finishActivity } from '../queries/activity.ts';
 import * as queries from '../queries/keeper.ts';
-import { listPlaceHolders, peopleNamed, setCame } from '../queries/signup.ts';
+import { listPlaceHolders, peopleNamed } from '../queries/signup.ts';
 import { KEPT_PATH, signupSubject } from '../todos.ts';
 import { logActivityChange, notifyPeople, scopeOf } from './common.ts';
-import { durationMinutes, requestHours } from './hours.ts';
+import { requestHours } from './hours.ts';
+import { markPresence } from './signups.ts';
 
 const NOT_KEPT = '没有这个活动，或您不是它的现场管理员';
 
@@ -143,7 +144,6 @@ export async function people(
   const found = (await listPlaceHolders(ctx.db, id)).filter(({ state }) => state === SIGNUP.accepted);
   return {
     activity: wire(row),
-    most: Math.min(row.hours, maxHours(durationMinutes(row))),
     people: found.map((one) => ({
       id: one.id,
       name: one.name,
@@ -151,6 +151,8 @@ export async function people(
       signedAt: one.signedAt,
       wayName: WAYS[one.way],
       late: one.late,
+      leftAt: one.leftAt,
+      leftName: LEAVINGS[one.leftWay],
       isMe: one.memberId === memberId,
     })),
   };
@@ -169,27 +171,19 @@ export async function code(
 /** Signs people in, or corrects that they did not come; never oneself. */
 export async function mark(
   ctx: Ctx,
-  { id, ids, came, reason }: ParsedOf<typeof contract.keptMark>,
+  { id, ids, reason, ...of }: ParsedOf<typeof contract.keptMark>,
 ): Promise<{ done: number }> {
   const { row, memberId } = await keptOne(ctx, id, true);
   if (!wire(row).can.sign) throw refuse('现在不能登记签到');
-  if (reason === '') throw badInput({ reason: came ? '请输入代签原因' : '请输入更正原因' });
+  if (reason === '') throw badInput({ reason: of.came ? '请输入代签原因' : '请输入更正原因' });
   const found = (await listPlaceHolders(ctx.db, id)).filter(
     (one) => ids.includes(one.id) && one.state === SIGNUP.accepted,
   );
   if (found.length !== ids.length) throw notFound('所选的人不在这次活动的名单里');
   if (found.some((one) => one.memberId === memberId)) throw refuse('不能给自己代签，请扫签到码');
-  const changed = found.filter(({ signedAt }) => (signedAt === null) === came);
-  if (changed.length === 0) throw refuse(came ? '所选的人都已签到' : '所选的人都没有签到');
-  await setCame(
-    ctx.db,
-    changed.map((one) => one.id),
-    came ? 'proxy' : '',
-    ctx.session.accountName,
-  );
-  const names = changed.map(({ name }) => name).join('、');
-  logActivityChange(ctx, row, { signIn: [null, `现场${came ? '代签' : '更正为未到'}：${names}`] }, reason);
-  return { done: changed.length };
+  const { done, words } = await markPresence(ctx, row, found, of);
+  logActivityChange(ctx, row, { signIn: [null, `现场${words}`] }, reason);
+  return { done };
 }
 
 /** Confirms who came and for how long, ends the activity, and puts the hours before the auditor. */

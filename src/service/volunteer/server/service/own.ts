@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#service/volunteer/contract.own.ts';
 import {
+  LEAVINGS,
   nextStar,
   OWN_HOURS,
   SIGNUP,
@@ -14,7 +15,7 @@ import {
   whyNotSigning,
 } from '#service/volunteer/rules.ts';
 import * as queries from '../queries/own.ts';
-import { givePlaces, placeOf, setCame, setState } from '../queries/signup.ts';
+import { clashes, givePlaces, placeOf, setCame, setLeft, setState } from '../queries/signup.ts';
 import { logActivityChange, syncSignupTodo, wordsOf } from './common.ts';
 import { isActivityCodeValid } from './signups.ts';
 
@@ -27,6 +28,8 @@ async function toOwn(ctx: Ctx, row: queries.OpenRecord): Promise<contract.OwnAct
     ...row,
     ...(await wordsOf(ctx, row)),
     mineName: row.mine === null ? '' : SIGNUP_STATES[row.mine],
+    leftName: LEAVINGS[row.leftWay ?? ''],
+    overlap: row.overlap ?? '',
     myHoursName: OWN_HOURS[row.myHoursState],
     whyNot,
     can: {
@@ -79,6 +82,8 @@ export async function signUp(
   if (row.mine === SIGNUP.waiting || row.mine === SIGNUP.accepted) throw refuse('您已经报名');
   const why = whyNotSigning(row);
   if (why) throw refuse(why);
+  const [clash] = await clashes(ctx.db, row, [memberId]);
+  if (clash) throw refuse(`与“${clash.title}”时间重叠`);
   const state = row.audited ? SIGNUP.waiting : SIGNUP.accepted;
   await givePlaces(ctx.db, row, [memberId], { state, source: 1, by: ctx.session.accountName });
   if (state === SIGNUP.waiting) await syncSignupTodo(ctx, row, true);
@@ -116,11 +121,36 @@ export async function signIn(
     if (row.state !== STATE.published) throw refuse('活动已经结束，请联系活动组织者代签');
     if (!row.isOpening) throw refuse('签到还没有开始，开始前一小时可以签到');
     if (!isActivityCodeValid(row, code)) throw badInput({ code: '签到码已经失效，请重新扫码' });
-    await setCame(ctx.db, [place.id], 'scan', ctx.session.accountName);
+    await setCame(ctx.db, [place.id], ctx.session.accountName);
     logActivityChange(ctx, row, { signIn: [null, `扫码：${place.name}`] });
   }
   const now = await placeOf(ctx.db, id, memberId);
-  return { title: row.title, orgName: row.orgName, at: now?.signedAt ?? '', late: now?.late ?? false };
+  return {
+    title: row.title,
+    orgName: row.orgName,
+    at: now?.signedAt ?? '',
+    late: now?.late ?? false,
+    leftAt: now?.leftAt ?? null,
+    isAgain: place.signedAt !== null,
+  };
+}
+
+/** Signs out by the code on the organiser's screen. Whoever was closed as 待核 meanwhile may still do so. */
+export async function signOut(
+  ctx: Ctx,
+  { id, code }: ParsedOf<typeof contract.signOut>,
+): Promise<ReplyOf<typeof contract.signOut>> {
+  const { row, memberId } = await found(ctx, id, true);
+  const place = await placeOf(ctx.db, id, memberId);
+  if (!place || place.signedAt === null) throw refuse('您还没有签到，请先扫码签到');
+  if (place.leftAt === null || place.leftWay === 'closed') {
+    if (row.state !== STATE.published) throw refuse('活动已经结束，请联系活动组织者登记离开时间');
+    if (!isActivityCodeValid(row, code)) throw badInput({ code: '签到码已经失效，请重新扫码' });
+    await setLeft(ctx.db, place.id, ctx.session.accountName);
+    logActivityChange(ctx, row, { signIn: [null, `扫码签退：${place.name}`] });
+  }
+  const now = await placeOf(ctx.db, id, memberId);
+  return { title: row.title, orgName: row.orgName, at: now?.signedAt ?? '', leftAt: now?.leftAt ?? '' };
 }
 
 /** The own hours and the star. */

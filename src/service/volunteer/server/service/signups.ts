@@ -2,8 +2,9 @@ import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { beijingTime } from '#platform/time/days.ts';
 import type * as contract from '#service/volunteer/contract.signup.ts';
-import { HOURS, OWN_HOURS, SIGNUP, SIGNUP_STATES, STATE, WAYS } from '#service/volunteer/rules.ts';
+import { HOURS, LEAVINGS, OWN_HOURS, SIGNUP, SIGNUP_STATES, STATE, WAYS } from '#service/volunteer/rules.ts';
 import type { ActivityRecord } from '../queries/activity.ts';
 import * as queries from '../queries/signup.ts';
 import { ownPath } from '../todos.ts';
@@ -27,6 +28,7 @@ const toRow = (ctx: Ctx, row: queries.SignupRecord): contract.SignupRow => {
     stateName: SIGNUP_STATES[row.state],
     sourceName: SOURCES[row.source],
     wayName: WAYS[row.way],
+    leftName: LEAVINGS[row.leftWay],
     hoursStateName: OWN_HOURS[row.hoursState],
     can: {
       audit: mine && row.state === SIGNUP.waiting && row.phase !== 'finished' && row.phase !== 'cancelled',
@@ -133,6 +135,7 @@ export async function add(
   const names = await queries.peopleNamed(ctx.db, ctx.scope, wanted);
   if (names.size < wanted.length) throw notFound('所选的人员不在管理范围内、没有报到到本地，或不是在册党员');
   if (activity.state !== STATE.published) throw refuse('活动没有发布，或已结束，不能登记报名');
+  assertFree(await queries.clashes(ctx.db, activity, wanted));
   const added = await queries.givePlaces(ctx.db, activity, wanted, {
     state: 1,
     source: 2,
@@ -153,6 +156,13 @@ export async function add(
   return { added: added.length };
 }
 
+/** Refuses people who have a seat elsewhere at the same hours. */
+function assertFree(found: readonly queries.Clash[]): void {
+  if (found.length === 0) return;
+  const some = found.slice(0, 3).map(({ name, title }) => `${name}与“${title}”时间重叠`);
+  throw badInput({ memberIds: found.length > 3 ? `${some.join('；')}等${found.length}人` : some.join('；') });
+}
+
 /** The code of the half minute, and how many have come. */
 export async function code(
   ctx: Ctx,
@@ -166,23 +176,60 @@ export async function code(
 /** Whether a code of an activity holds now. */
 export const isActivityCodeValid = (row: ActivityRecord, code: string) => isCodeValid(row.secret, code, row.now);
 
-/** Signs people in for whom the organiser vouches, or corrects that they did not come. */
+/** Signs people in or out for whom the organiser vouches, or corrects that they did not come. */
 export async function mark(
   ctx: Ctx,
-  { ids, came, reason }: ParsedOf<typeof contract.markSignups>,
+  { ids, reason, ...of }: ParsedOf<typeof contract.markSignups>,
 ): Promise<{ done: number }> {
   const { activity, rows } = await held(ctx, ids);
   if (!mayMark(activity)) throw refuse('现在不能登记签到');
-  if (reason === '') throw badInput({ reason: came ? '请输入代签原因' : '请输入更正原因' });
+  if (reason === '') throw badInput({ reason: of.came ? '请输入代签原因' : '请输入更正原因' });
   if (rows.some(({ state }) => state !== SIGNUP.accepted)) throw refuse('只登记已通过报名的人');
-  const changed = rows.filter(({ signedAt }) => (signedAt === null) === came);
-  if (changed.length === 0) throw refuse(came ? '所选的人都已签到' : '所选的人都没有签到');
-  await queries.setCame(
-    ctx.db,
-    changed.map(({ id }) => id),
-    came ? 'proxy' : '',
-    ctx.session.accountName,
-  );
-  logActivityChange(ctx, activity, { signIn: [null, `${came ? '代签' : '更正为未到'}：${namesIn(changed)}`] }, reason);
-  return { done: changed.length };
+  const { done, words } = await markPresence(ctx, activity, rows, of);
+  logActivityChange(ctx, activity, { signIn: [null, words] }, reason);
+  return { done };
+}
+
+/**
+ * Writes that people came, and when they came and left where that is said, or that they did not.
+ * Answers how many, and what the log says of it.
+ */
+export async function markPresence(
+  ctx: Ctx,
+  activity: ActivityRecord,
+  rows: readonly queries.SignupRecord[],
+  { came, inAt, outAt }: { came: boolean; inAt: string | null; outAt: string | null },
+): Promise<{ done: number; words: string }> {
+  const by = ctx.session.accountName;
+  const idsOf = (some: readonly queries.SignupRecord[]) => some.map(({ id }) => id);
+  if (!came) {
+    const gone = rows.filter(({ signedAt }) => signedAt !== null);
+    if (gone.length === 0) throw refuse('所选的人都没有签到');
+    await queries.setAbsent(ctx.db, idsOf(gone), by);
+    return { done: gone.length, words: `更正为未到：${namesIn(gone)}` };
+  }
+  const isTimed = inAt !== null || outAt !== null;
+  const changed = isTimed ? rows : rows.filter(({ signedAt }) => signedAt === null);
+  if (changed.length === 0) throw refuse('所选的人都已签到');
+  const now = beijingTime(activity.now * 1000).slice(0, 16);
+  const faults: Record<string, string> = {};
+  for (const [field, at] of Object.entries({ inAt, outAt })) {
+    if (at === null) continue;
+    if (at > now) faults[field] = '不能晚于现在';
+    else if (at.slice(0, 10) < activity.startsAt.slice(0, 10) || at.slice(0, 10) > activity.endsAt.slice(0, 10)) {
+      faults[field] = `应在活动当天（${activity.startsAt}至${activity.endsAt}）`;
+    }
+  }
+  const last =
+    changed
+      .map(({ signedAt }) => inAt ?? signedAt ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  if (outAt !== null && !faults.outAt && outAt <= last) faults.outAt = `离开时间应晚于到场时间（${last}）`;
+  if (Object.keys(faults).length > 0) throw badInput(faults);
+  const stayed = inAt !== null && changed.find(({ leftAt }) => outAt === null && leftAt !== null && leftAt <= inAt);
+  if (stayed) throw badInput({ inAt: `到场时间应早于离开时间（${stayed.leftAt}）` });
+  await queries.vouch(ctx.db, idsOf(changed), { inAt, outAt }, by);
+  const times = `${inAt ? `，${inAt}到场` : ''}${outAt ? `，${outAt}离开` : ''}`;
+  return { done: changed.length, words: `代签：${namesIn(changed)}${times}` };
 }
