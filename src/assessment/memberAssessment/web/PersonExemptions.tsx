@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { PeopleField } from '#people/groups/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
@@ -101,7 +100,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
           toOn: form.text('toOn'),
           reason: form.text('reason'),
           files: form.text('files').split(',').filter(Boolean),
-        } as InputOf<typeof askPersonExemption>)
+        })
       }
     >
       <PeopleField

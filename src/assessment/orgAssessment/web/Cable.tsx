@@ -50,7 +50,7 @@ function Editor({ plan }: { plan: PlanRow }) {
           look="primary"
           icon="print"
           onClick={() => {
-            if (form.validate()) setOpenDialog({ id: plan.id, ...form.values } as InputOf<typeof printCable>);
+            if (form.validate()) setOpenDialog({ id: plan.id, ...form.input() });
           }}
         >
           生成电报

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { ExemptionList } from '#assessment/memberAssessment/web/pickers.exemptions.tsx';
 import { PersonExemptions } from '#assessment/memberAssessment/web/pickers.tsx';
 import { OrgField } from '#people/org/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
@@ -145,7 +144,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           toOn: form.text('toOn'),
           reason: form.text('reason'),
           files: form.text('files').split(',').filter(Boolean),
-        } as InputOf<typeof addExemption>)
+        })
       }
     >
       <SelectField

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/time/periods.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
@@ -53,7 +52,7 @@ export function PlanDialog({
       pending={add.isPending || update.isPending}
       onClose={onClose}
       onSave={async () => {
-        const input = form.values as unknown as InputOf<typeof addPlan>;
+        const input = form.input();
         if (plan) return update.mutateAsync({ ...input, id: plan.id, version: plan.version });
         const made = await add.mutateAsync({ ...input, ...(from ? { copyOf: from.id } : {}) });
         emit('notice', { kind: 'success', text: '已存为草稿，选定项目和范围后发布' });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { ASSESS_KINDS, INSPECTION_ORDER, INSPECTION_TIMES, SUBMIT_FREQUENCIES } from '#platform/time/periods.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -82,7 +81,7 @@ function Editor({ one }: { one: ProjectDetail | null }) {
   if (!types.data || !checks.data) return <Waiting query={types.data ? checks : types} />;
   const chosen = checks.data.find(({ code }) => code === form.text('checkCode'));
   const save = async () => {
-    const input = form.values as unknown as InputOf<typeof addProject>;
+    const input = form.input();
     if (one) await update.mutateAsync({ ...input, id: one.id, version: one.version });
     else await add.mutateAsync(input);
     clearKeptInput();

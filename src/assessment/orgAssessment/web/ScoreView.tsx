@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
@@ -97,7 +96,7 @@ function ReportDialog({ score, onClose }: { score: ScoreDetail; onClose: () => v
           report: form.text('report'),
           files: form.text('files').split(',').filter(Boolean),
           submit,
-        } as InputOf<typeof reportScore>);
+        });
         emit('notice', { kind: 'success', text: submit ? '已提交，等待评审' : '已保存，还没有提交' });
         onClose();
         return false;

@@ -173,7 +173,6 @@ function Appeals() {
   );
 }
 
-const { points: _hundredths, ...shape } = askAppeal.input.shape;
 const schema = askAppeal.input.pick({ text: true });
 
 function AskDialog({ line, onClose }: { line: LineRow | null; onClose: () => void }) {
@@ -202,7 +201,7 @@ function AskDialog({ line, onClose }: { line: LineRow | null; onClose: () => voi
       pending={ask.isPending}
       onClose={onClose}
       onSave={async () => {
-        const values = form.values as Record<keyof typeof shape | 'points', string>;
+        const values = form.values;
         await ask.mutateAsync({
           ...(line ? { lineId: line.id } : { code: values.code, day: values.day }),
           points: Math.round(Number(values.points) * 100),

@@ -117,7 +117,7 @@ function Extend({ evaluation, onClose }: { evaluation: Evaluation; onClose: () =
       pending={extend.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { endsOn, reason } = form.values as Record<'endsOn' | 'reason', string>;
+        const { endsOn, reason } = form.values;
         await extend.mutateAsync({ id: evaluation.id, version: evaluation.version, endsOn, reason });
         notify(`已延长到${endsOn}，已通知各考核单位`);
         onClose();

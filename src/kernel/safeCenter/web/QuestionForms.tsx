@@ -8,7 +8,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
-import { type Form, useForm } from '#platform/web/form/useForm.ts';
+import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import {
@@ -37,6 +37,9 @@ const password = z.string().min(1, '请输入登录密码');
 const given = secretAnswer.refine((text) => text.length > 0, '请输入答案');
 const chosen = z.string().min(1, '请选择密保问题');
 const fieldsOf = <T,>(name: string, value: T) => Object.fromEntries(PLACES.map((at) => [`${name}${at}`, value]));
+
+/** The fields are those of the questions, whose number is a setting: their names are not checked. */
+const loose = (values: FormValues) => values;
 
 const PasswordOf = ({ form }: { form: Form }) => (
   <PasswordField
@@ -73,7 +76,7 @@ interface QuestionFormProps {
 export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) {
   const form = useForm({
     schema: z.object({ ...fieldsOf('question', chosen), ...fieldsOf('answer', given), ...(proof ? {} : { password }) }),
-    initial: { ...fieldsOf('question', ''), ...fieldsOf('answer', ''), ...(proof ? {} : { password: '' }) },
+    initial: loose({ ...fieldsOf('question', ''), ...fieldsOf('answer', ''), ...(proof ? {} : { password: '' }) }),
     isNew: true,
   });
   const confirm = useAct(confirmOwnPassword, { quiet: true });
@@ -161,7 +164,7 @@ function AnswerFields({
 }: AnswerFormProps & { forgotten: boolean; onOther: () => void }) {
   const form = useForm({
     schema: z.object({ ...(forgotten ? { smsCode } : fieldsOf('answer', given)), password }),
-    initial: { ...(forgotten ? { smsCode: '' } : fieldsOf('answer', '')), password: '' },
+    initial: loose({ ...(forgotten ? { smsCode: '' } : fieldsOf('answer', '')), password: '' }),
     isNew: true,
   });
   const check = useAct(checkAnswers, { quiet: true });

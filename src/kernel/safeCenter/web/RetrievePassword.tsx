@@ -4,7 +4,7 @@ import { sendLoginCode } from '#kernel/session/contract.steps.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { TextField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -72,6 +72,8 @@ function NameStep({ onNext }: { onNext: (name: string) => void }) {
 }
 
 const NAME = z.object({ idCardNo: accountName });
+/** Its answers are counted: names of fields are not checked here. */
+const BLANK: FormValues = { smsCode: '', answer0: '', answer1: '', answer2: '' };
 const CHECK = z.object({ smsCode, answer0: secretAnswer, answer1: secretAnswer, answer2: secretAnswer });
 
 function CheckStep({
@@ -88,7 +90,7 @@ function CheckStep({
   const [questions, setQuestions] = useState<Questions>([]);
   const form = useForm({
     schema: CHECK,
-    initial: { smsCode: '', answer0: '', answer1: '', answer2: '' },
+    initial: BLANK,
     of: null,
     isNew: true,
   });

@@ -10,7 +10,6 @@ import {
   itemsOf,
   type UseExams,
 } from '#learning/course/web/pickers.chapters.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
@@ -92,23 +91,15 @@ function Editor({ course: read }: { course: CollegeCourse | null }) {
       term: form.text('term'),
       intro: form.text('intro'),
       isRequired: form.text('isRequired') === 'true',
-      inOrder: form.values.inOrder,
+      inOrder: form.input().inOrder,
       endsOn: form.text('endsOn'),
       hours: form.text('hours'),
       chapters: chaptersOut(form),
       college: audienceInput(form),
     };
     let id = course?.id;
-    if (course)
-      await update.mutateAsync({ ...input, id: course.id, version: course.version } as unknown as InputOf<
-        typeof updateCollegeCourse
-      >);
-    else
-      id = (
-        await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
-          typeof createCollegeCourse
-        >)
-      ).id;
+    if (course) await update.mutateAsync({ ...input, id: course.id, version: course.version });
+    else id = (await create.mutateAsync({ ...input, orgId: session.user.workOrgId })).id;
     clearKeptInput();
     leave(id);
   };

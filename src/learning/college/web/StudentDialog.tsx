@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { PeopleField } from '#people/groups/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
@@ -63,11 +62,8 @@ export function StudentDialog({
   const known = (classes.data?.classes ?? []).filter(({ grade }) => String(grade) === form.text('grade'));
   const save = async () => {
     const { memberId, ...values } = form.values;
-    if (student)
-      await edit.mutateAsync({ ...values, id: student.id, version: student.version } as unknown as InputOf<
-        typeof editStudent
-      >);
-    else await add.mutateAsync({ ...values, memberId } as unknown as InputOf<typeof addStudent>);
+    if (student) await edit.mutateAsync({ ...values, id: student.id, version: student.version });
+    else await add.mutateAsync({ ...values, memberId });
   };
   return (
     <FormDialog

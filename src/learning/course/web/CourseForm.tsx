@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { ChosenAudience } from '#people/groups/web/pickers.audience.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
@@ -83,23 +82,19 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
   const save = async () => {
     const chosen = (name: string) => form.text(name).split(',').filter(Boolean);
     const input = {
-      ...form.values,
+      ...form.input(),
       orgIds: chosen('orgIds'),
       memberIds: chosen('memberIds'),
       groupIds: chosen('groupIds'),
       chapters: chaptersOut(form),
     };
     if (course) {
-      await update.mutateAsync({ ...input, id: course.id, version: course.version } as unknown as InputOf<
-        typeof updateCourse
-      >);
+      await update.mutateAsync({ ...input, id: course.id, version: course.version });
       clearKeptInput();
       navigate(list);
       return;
     }
-    const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
-      typeof createCourse
-    >);
+    const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId });
     clearKeptInput();
     navigate(pathWithQuery(COURSES.form, { id }), { replace: true });
   };

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -35,7 +34,7 @@ const schema = documentForm.extend({
   isRequired: z.boolean(),
 });
 
-const sent = (values: FormValues) => ({ ...values, labels: labelsOf(values.labels) });
+const sent = (values: z.input<typeof schema>) => ({ ...values, labels: labelsOf(values.labels) });
 
 /** 编辑文档, 新增文档 (`new`). */
 export default function DocumentForm() {
@@ -93,12 +92,10 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
   useTitle(title);
   const back = placeOf(KNOWLEDGE.list('manage'));
   const save = async () => {
-    const input = sent(form.values);
+    const input = sent(form.input());
     const id = document
-      ? (await update.mutateAsync({ ...input, id: document.id, version: document.version } as unknown as InputOf<
-          typeof updateDocument
-        >)) && document.id
-      : (await create.mutateAsync(input as unknown as InputOf<typeof createDocument>)).id;
+      ? (await update.mutateAsync({ ...input, id: document.id, version: document.version })) && document.id
+      : (await create.mutateAsync(input)).id;
     clearKeptInput();
     emit('notice', {
       kind: 'success',

@@ -209,7 +209,7 @@ function FolderDialog({
     of: `FolderDialog ${folder?.id ?? ''}`,
     isNew: folder === null,
   });
-  const input = () => form.values as never;
+  const input = () => form.values;
   const own = folder ? new Set(withFoldersBelow(all, folder).map(({ id }) => id)) : new Set<string>();
   const orgName = folder?.orgName ?? above?.orgName;
   const places = all.filter((one) => one.can.write && !own.has(one.id) && (!orgName || one.orgName === orgName));

@@ -173,7 +173,7 @@ function UnitDialog({ unit, onClose }: { unit: Unit | null; onClose: () => void 
     of: `UnitDialog ${unit?.id ?? ''}`,
     isNew: unit === null,
   });
-  const input = () => form.values as never;
+  const input = () => form.values;
   return (
     <FormDialog
       title={unit ? `编辑 ${unit.name}` : '新增视频单元'}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { SubtitleField } from '#platform/web/film/SubtitleField.tsx';
@@ -50,7 +49,7 @@ const valuesOf = (video: VideoDetail): FormValues => ({
   sort: String(video.sort),
 });
 
-const sent = (values: FormValues) => ({
+const sent = (values: z.input<typeof schema>) => ({
   ...values,
   chapters: chaptersOf(String(values.chapters)).chapters,
   labels: labelsOf(values.labels),
@@ -117,15 +116,13 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
   useTitle(title);
   const back = placeOf(pathWithQuery(PATHS.center, { tab: 'manage' }));
   const save = async () => {
-    const input = sent(form.values);
+    const input = sent(form.input());
     const { id, isConverted } = video
       ? {
-          ...(await update.mutateAsync({ ...input, id: video.id, version: video.version } as unknown as InputOf<
-            typeof updateVideo
-          >)),
+          ...(await update.mutateAsync({ ...input, id: video.id, version: video.version })),
           id: video.id,
         }
-      : await create.mutateAsync(input as unknown as InputOf<typeof createVideo>);
+      : await create.mutateAsync(input);
     clearKeptInput();
     const text = isConverted
       ? '已保存，正在转换成浏览器能播放的编码，转换好后可以发布'

@@ -110,7 +110,7 @@ function Extend({ item, onClose }: { item: Item; onClose: () => void }) {
       pending={extend.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { endsOn, reason } = form.values as Record<'endsOn' | 'reason', string>;
+        const { endsOn, reason } = form.values;
         await extend.mutateAsync({ id: item.id, version: item.version, endsOn, reason });
         notify(`已延长到${endsOn}，已通知没有完成的责任单位`);
         onClose();

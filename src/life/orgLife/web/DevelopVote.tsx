@@ -79,7 +79,7 @@ function Vote({ meeting }: { meeting: Development }) {
     },
     isNew: true,
   });
-  const text = (name: string) => form.text(name);
+  const { text } = form;
   const asked = [{ value: '', label: '请选择' }];
   return (
     <FormPage

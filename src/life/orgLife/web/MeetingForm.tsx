@@ -194,7 +194,7 @@ function Edit({
   const frozen = isEdit && (source?.state ?? 0) > 0;
   const save = () => send().catch(atDay);
   const send = async () => {
-    const text = (name: string) => form.text(name);
+    const { text } = form;
     const given = {
       type,
       alsoType: text('alsoType'),

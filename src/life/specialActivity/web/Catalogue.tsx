@@ -166,7 +166,7 @@ function ExtendDialog({ activity, item, onClose }: { activity: Activity; item: I
       pending={extend.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { dueOn, reason } = form.values as Record<'dueOn' | 'reason', string>;
+        const { dueOn, reason } = form.values;
         await extend.mutateAsync({ id: activity.id, version: activity.version, itemId: item.id, dueOn, reason });
         emit('notice', { kind: 'success', text: `“${item.name}”已延长到${dueOn}，已通知各参加组织` });
         onClose();

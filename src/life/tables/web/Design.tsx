@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
@@ -93,7 +93,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
   const { fields, checks } = design;
   const keep = async () => {
     try {
-      await save.mutateAsync({ id, version: reply.version, design } as InputOf<typeof saveDesign>);
+      await save.mutateAsync({ id, version: reply.version, design });
       clearKeptInput();
       emit('notice', { kind: 'success', text: '字段已保存' });
       navigate(PATHS.tableOf(id));

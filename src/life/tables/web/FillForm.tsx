@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { RowsGrid } from '#life/tasks/web/pickers.form.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -84,7 +83,7 @@ function Editor({ fill: read }: { fill: FillDetail }) {
   // What is missing is told once somebody has begun, or wants to hand in.
   const told = begun ? faults : faults.filter(({ row, col }) => rows.find(({ id }) => id === row)?.cells[col]);
 
-  const input = () => ({ id: fill.id, version, rows }) as unknown as InputOf<typeof saveFill>;
+  const input = () => ({ id: fill.id, version, rows });
   const keep = async () => {
     try {
       const kept = await save.mutateAsync(input());
@@ -111,7 +110,7 @@ function Editor({ fill: read }: { fill: FillDetail }) {
       return;
     }
     try {
-      const { decider } = await send.mutateAsync(input() as unknown as InputOf<typeof handInFill>);
+      const { decider } = await send.mutateAsync(input());
       clearKeptInput();
       emit('notice', { kind: 'success', text: `已上报，由${decider}审核` });
       navigate(PATHS.viewOf(fill.id), { replace: true });

@@ -100,7 +100,7 @@ function Ask({ id, answer }: { id: string; answer: SumAnswer }) {
   const navigate = useNavigate();
   const given = { orgId: answer.org.id, roundId: answer.roundId };
   const form = useForm({ schema, initial: given, of: null, isNew: false });
-  const { orgId, roundId } = form.values as typeof given;
+  const { orgId, roundId } = form.values;
   useEffect(() => {
     if (orgId === answer.org.id && roundId === answer.roundId) return;
     navigate(PATHS.sumOf(id, { orgId, roundId }));

@@ -154,7 +154,7 @@ function Extend({ table, round, onClose }: { table: Table; round: Round; onClose
       pending={extend.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { dueOn, reason } = form.values as Record<'dueOn' | 'reason', string>;
+        const { dueOn, reason } = form.values;
         await extend.mutateAsync({ id: round.id, dueOn, reason });
         emit('notice', { kind: 'success', text: `已延长到${dueOn}，已通知没有报的组织` });
         onClose();

@@ -223,7 +223,7 @@ function Deadline({ task, onClose }: AskProps) {
       pending={move.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { circleId, dueOn, reason } = form.values as Record<'circleId' | 'dueOn' | 'reason', string>;
+        const { circleId, dueOn, reason } = form.values;
         await move.mutateAsync({ id: task.id, version: task.version, circleId, dueOn, reason });
         emit('notice', { kind: 'success', text: `截止日期已调整为${dueOn}，已通知这一期的所有承办方` });
         onClose();

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -111,7 +110,7 @@ function Main({ meeting: read }: { meeting: OfficeMeetingDetail }) {
           resolutions: itemsOf(form)
             .filter(({ text }) => text.trim() !== '')
             .map(({ id, text, dueOn }) => ({ id, text: text.trim(), dueOn })),
-        } as InputOf<typeof recordWorkMeeting>);
+        });
         form.sent();
         form.rebase(form.values);
         emit('notice', { kind: 'success', text: '已保存，核对后发出纪要' });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -118,7 +117,7 @@ function Editor({ meeting: read, task }: EditorProps) {
   const title = meeting ? `编辑 ${meeting.title}` : '新增工作会议';
   useTitle(title);
   useBeside(form, orgs, setOrgs);
-  const { place, startsAt, endsAt } = form.values as Record<'place' | 'startsAt' | 'endsAt', string>;
+  const { place, startsAt, endsAt } = form.values;
   const asked = { place: place.trim(), startsAt, endsAt, ...(meeting ? { except: meeting.id } : {}) };
   const taken = useCall(placeTaken, asked, {
     quiet: true,
@@ -128,7 +127,7 @@ function Editor({ meeting: read, task }: EditorProps) {
     text: `${asked.place}在${toLocal(one.startsAt)}至${toLocal(one.endsAt).slice(11)}已安排“${one.title}”`,
   }));
   const save = async () => {
-    const { people, ...values } = form.values;
+    const { people, ...values } = form.input();
     const sent = {
       ...values,
       types: listOf(values.types).map(Number),
@@ -138,12 +137,8 @@ function Editor({ meeting: read, task }: EditorProps) {
       closedFiles: listOf(values.closedFiles),
     };
     const done = meeting
-      ? await update.mutateAsync({ ...sent, id: meeting.id, version: meeting.version } as unknown as InputOf<
-          typeof updateWorkMeeting
-        >)
-      : await create.mutateAsync({ ...sent, ...(task ? { parentTaskID: task.id } : {}) } as unknown as InputOf<
-          typeof createWorkMeeting
-        >);
+      ? await update.mutateAsync({ ...sent, id: meeting.id, version: meeting.version })
+      : await create.mutateAsync({ ...sent, ...(task ? { parentTaskID: task.id } : {}) });
     form.sent();
     form.rebase(form.values);
     emit('notice', {

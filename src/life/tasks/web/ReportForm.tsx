@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
@@ -48,8 +47,8 @@ export function ReportForm({ part }: { part: PartDetail }) {
         isNil,
       };
       const proofs = isNil ? [] : parseProofs(form.text('proofs')).map(({ key }) => key);
-      if (part.isMine) await reportOwn.mutateAsync(said as InputOf<typeof reportOwnPart>);
-      else await reportOrgs.mutateAsync({ ...said, proofs } as InputOf<typeof reportPart>);
+      if (part.isMine) await reportOwn.mutateAsync(said);
+      else await reportOrgs.mutateAsync({ ...said, proofs });
     } catch (error) {
       if (!tell(error)) form.tell(error);
       return;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
@@ -82,7 +81,7 @@ function ReviseDialog({ task, onClose }: { task: TaskDetail; onClose: () => void
           content: form.text('content'),
           files: form.text('files').split(',').filter(Boolean),
           note: form.text('note'),
-        } as InputOf<typeof reviseTask>);
+        });
         emit('notice', { kind: 'success', text: '要求已修改，已通知没有办结的组织' });
         onClose();
         return false;

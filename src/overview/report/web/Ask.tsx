@@ -35,7 +35,7 @@ function Fields({
 }) {
   const navigate = useNavigate();
   const form = useForm({ schema, initial: given, of: null, isNew: false });
-  const { orgId, kind, period, ageYear } = form.values as Given;
+  const { orgId, kind, period, ageYear } = form.values;
   useEffect(() => {
     if (orgId === given.orgId && kind === given.kind && period === given.period && ageYear === given.ageYear) return;
     // Another kind begins with its present period.

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ColumnTicks } from '#platform/web/dialogs/ColumnTicks.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
@@ -33,9 +32,7 @@ export function ExportDialog({ list, onClose }: { list: ListContext<MemberRow>; 
       width={700}
       example="年度统计核对"
       // The filter's texts come from the columns; the server checks them as it does for the list.
-      onStart={({ purpose }) =>
-        start.mutateAsync({ ...filter, columns, content, full: withFull, purpose } as InputOf<typeof exportMembers>)
-      }
+      onStart={({ purpose = '' }) => start.mutateAsync({ ...filter, columns, content, full: withFull, purpose })}
       lacking={!tab && chosen.length === 0 ? '请至少选一列' : ''}
       onClose={onClose}
       further={

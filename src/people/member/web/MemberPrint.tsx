@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { InputOf } from '#platform/contract.ts';
 import type { PaperFile } from '#platform/papers/paper.ts';
 import { call } from '#platform/web/call/api.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
@@ -119,7 +118,7 @@ function usePortion(asked: string) {
   const whole = named.length === 0 && given.filter !== undefined;
   const list = useCall(
     listMembers,
-    { ...given.filter, pageNum: page, pageSize: PORTION } as InputOf<typeof listMembers>,
+    { ...given.filter, pageNum: page, pageSize: PORTION },
     { quiet: true, enabled: whole },
   );
   return {

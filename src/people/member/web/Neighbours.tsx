@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { keyOf } from '#platform/web/call/hooks.ts';
@@ -33,9 +32,7 @@ export function Neighbours({ id }: { id: string }) {
     }
     // Beyond the page: the next or the previous page of the same list.
     const page = trail.page + by;
-    const input = { ...trail.input, pageNum: String(page), pageSize: String(trail.size) } as InputOf<
-      typeof listMembers
-    >;
+    const input = { ...trail.input, pageNum: String(page), pageSize: String(trail.size) };
     // The client has shown why it failed.
     const answer = await client
       .fetchQuery({ queryKey: keyOf(listMembers, input), queryFn: () => call(listMembers, input) })

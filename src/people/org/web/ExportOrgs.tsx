@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ColumnTicks } from '#platform/web/dialogs/ColumnTicks.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
@@ -18,7 +17,7 @@ export function ExportOrgs({ list, onClose }: { list: ListContext<OrgRow>; onClo
       title={`导出党组织${list.total === null ? '' : ` ${list.total.toLocaleString('en-US')}个`}`}
       width={700}
       example="年度统计核对"
-      onStart={({ purpose }) => start.mutateAsync({ ...filter, columns, purpose } as InputOf<typeof exportOrgs>)}
+      onStart={({ purpose = '' }) => start.mutateAsync({ ...filter, columns, purpose })}
       lacking={chosen.length === 0 ? '请至少选一列' : ''}
       onClose={onClose}
       further={

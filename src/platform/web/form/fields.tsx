@@ -8,11 +8,12 @@ import { AWAITED, insteadOf } from './awaited.ts';
 import { Combo } from './Combo.tsx';
 import { FieldNote } from './FieldNote.tsx';
 import { optionsFor } from './optionsFor.ts';
-import type { Form } from './useForm.ts';
+import type { Form, FormValues } from './useForm.ts';
 
-interface FieldProps {
-  form: Form;
-  name: string;
+/** A field of a form; its name is one of the form's. */
+export interface FieldProps<V = FormValues> {
+  form: Form<V>;
+  name: keyof NoInfer<V> & string;
   label: string;
   required?: boolean;
   /** Where the value comes from or what it is for. */
@@ -32,15 +33,18 @@ export interface ControlProps {
 }
 
 /** Label above, control, then the fault or the hint below, tied together for screen readers. */
-export function Field({
-  form,
-  name,
-  label,
-  required,
-  hint,
-  wide,
-  children,
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function Field<V extends FormValues>(props: FieldProps<V> & { children: (control: ControlProps) => ReactNode }) {
+  const {
+    form,
+    name,
+    label,
+    required,
+    hint,
+    wide,
+    children,
+  }: FieldProps & {
+    children: (control: ControlProps) => ReactNode;
+  } = props;
   const id = useId();
   const fault = form.faults[name];
   const changed = !form.isNew && form.dirty.includes(name);
@@ -70,7 +74,7 @@ export function Field({
 
 const boxOf = (control: ControlProps) => (control['aria-invalid'] ? 'field-box wrong' : 'field-box');
 
-interface TextProps extends FieldProps {
+interface TextProps<V = FormValues> extends FieldProps<V> {
   max?: number;
   placeholder?: string;
   inputMode?: 'numeric' | 'tel' | 'decimal';
@@ -81,7 +85,8 @@ interface TextProps extends FieldProps {
 }
 
 /** One line of text. */
-export function TextField({ max, placeholder, inputMode, clean, onLeave, ...field }: TextProps) {
+export function TextField<V extends FormValues>(props: TextProps<V>) {
+  const { max, placeholder, inputMode, clean, onLeave, ...field }: TextProps = props;
   const { form, name } = field;
   return (
     <Field {...field}>
@@ -106,8 +111,14 @@ export function TextField({ max, placeholder, inputMode, clean, onLeave, ...fiel
   );
 }
 
+interface AreaProps<V = FormValues> extends FieldProps<V> {
+  max: number;
+  rows?: number;
+}
+
 /** Several lines of text, with the count of what is left near the end. */
-export function AreaField({ max, rows = 3, ...field }: FieldProps & { max: number; rows?: number }) {
+export function AreaField<V extends FormValues>(props: AreaProps<V>) {
+  const { max, rows = 3, ...field }: AreaProps = props;
   const { form, name } = field;
   const left = max - form.text(name).length;
   return (
@@ -129,25 +140,24 @@ export function AreaField({ max, rows = 3, ...field }: FieldProps & { max: numbe
 /** More values than a list shows without scrolling are found by typing. */
 const MOST_LISTED = 15;
 
+interface ChoiceProps<V = FormValues> extends FieldProps<V> {
+  options: readonly Option[];
+  onPick?: (() => void) | undefined;
+}
+
 /**
  * One of several values. Few values use the browser's own list, which works everywhere; long lists (民族, 学历) are searched by
  * characters, pinyin or initials.
  */
-export function SelectField({
-  options,
-  onPick,
-  ...field
-}: FieldProps & { options: readonly Option[]; onPick?: () => void }) {
+export function SelectField<V extends FormValues>(props: ChoiceProps<V>) {
+  const { options, onPick, ...field }: ChoiceProps = props;
   if (options.length > MOST_LISTED) return <FindField {...field} options={options} onPick={onPick} />;
   return <ListField {...field} options={options} onPick={onPick} />;
 }
 
 /** One of several values by the browser's own list, however many: for values whose order everybody knows, such as times. */
-export function ListField({
-  options,
-  onPick,
-  ...field
-}: FieldProps & { options: readonly Option[]; onPick?: (() => void) | undefined }) {
+export function ListField<V extends FormValues>(props: ChoiceProps<V>) {
+  const { options, onPick, ...field }: ChoiceProps = props;
   const { form, name } = field;
   const value = form.text(name);
   const instead = insteadOf(options);
@@ -236,7 +246,8 @@ function FindField({
 }
 
 /** A day as text `YYYY-MM-DD`, with the calendar at the end of the field; typing works without it. */
-export function DateField(field: FieldProps) {
+export function DateField<V extends FormValues>(props: FieldProps<V>) {
+  const field: FieldProps = props;
   const { form, name } = field;
   const value = form.text(name);
   return (
@@ -265,7 +276,8 @@ export function DateField(field: FieldProps) {
 }
 
 /** A yes or no. */
-export function TickField({ form, name, label, hint }: FieldProps) {
+export function TickField<V extends FormValues>(props: FieldProps<V>) {
+  const { form, name, label, hint }: FieldProps = props;
   const id = useId();
   return (
     <div className="form-tick">
@@ -293,7 +305,8 @@ export function TickField({ form, name, label, hint }: FieldProps) {
  * An id card or phone number. Of an existing record only the mask is shown, and it stays as it is unless the user asks to
  * write another one.
  */
-export function MaskedField({ masked, ...field }: TextProps & { masked: string }) {
+export function MaskedField<V extends FormValues>(props: TextProps<V> & { masked: string }) {
+  const { masked, ...field }: TextProps & { masked: string } = props;
   const { form, name } = field;
   const kept = masked !== '' && form.values[name] === undefined;
   if (!kept) {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { CODE } from '#platform/contract.ts';
 import { emit } from '../call/events.ts';
@@ -13,13 +13,18 @@ import { reportUntakenFields } from './untaken.ts';
 export type FormValues = Readonly<Record<string, string | boolean>>;
 export type Faults = Readonly<Record<string, string>>;
 
-interface FormOptions {
-  /** The contract's schema of the whole record. */
-  schema: z.ZodObject;
+/** What a form holds: the values that it began with, and fields of the schema that it does not begin with (of a masked number). */
+type ValuesOf<S extends z.ZodObject, V> = {
+  readonly [K in keyof V]: V[K] extends boolean ? boolean : V[K];
+} & { readonly [K in keyof z.input<S> as string extends K ? never : Exclude<K, keyof V>]?: string | boolean };
+
+interface FormOptions<S extends z.ZodObject, V extends FormValues> {
+  /** The contract's schema of the whole record: what the call takes. */
+  schema: S;
   /** The values that the server has; the form starts from them and compares with them. */
-  initial: FormValues;
+  initial: V;
   /** Sentences by field for what fields say of each other; called with valid fields alone. */
-  check?: (values: FormValues) => Faults;
+  check?: (values: ValuesOf<S, NoInfer<V>>) => Faults;
   /** Fields that are checked although nobody changed them: all of a new record. */
   isNew: boolean;
   /**
@@ -27,6 +32,44 @@ interface FormOptions {
    * page, such as the span of a report, of which nothing is kept.
    */
   of?: string | null;
+}
+
+/**
+ * A form's state. `Values` are what is typed, by the names of its fields; `Sent` is what its schema takes, which the values are once
+ * `validate` has said yes.
+ */
+export interface Form<Values = FormValues, Sent = unknown> {
+  box: RefObject<HTMLFormElement | null>;
+  values: Values;
+  base: Values;
+  faults: Faults;
+  dirty: readonly string[];
+  isNew: boolean;
+  /** Names of the files whose ids the form holds, by id: a draft keeps them, to say which of them are gone. */
+  fileNames: RefObject<Record<string, string>>;
+  text(name: keyof Values & string): string;
+  set(patch: Partial<Values>): void;
+  /** Takes a field out of the form again: it stays as the server has it. */
+  drop(name: keyof Values & string): void;
+  /** Judges a field that was left, with the value that it was given in the same event. */
+  leave(name: keyof Values & string, value?: string | boolean): void;
+  /** Holds the saving back by this sentence at a field, until it is called with an empty one: something is still on its way. */
+  hold(name: keyof Values & string, sentence: string): void;
+  /** Judges everything; when something is wrong, goes to the first of it and answers false. */
+  validate(): boolean;
+  /** Puts the server's sentences at their fields (code 600). Answers false for any other failure. */
+  take(error: unknown): boolean;
+  /** It is with the server: nothing of it is kept any more. `FormPage` and `FormDialog` say so themselves. */
+  sent(): void;
+  beside: RefObject<{ value: unknown; restore: (value: unknown) => void } | null>;
+  /** Says once why saving failed: at the fields that are named, as a notice where none of them stands in the form. */
+  tell(error: unknown): void;
+  /** What the server has now; with `next`, what the form shows from now on. */
+  rebase(server: Values, next?: Values): void;
+  /** All that is typed, as the call takes it; after `validate`. */
+  input(): Sent;
+  /** The changed fields alone, or all of a new record: what is sent. */
+  changes(): Partial<Sent>;
 }
 
 /** What a form keeps of itself. */
@@ -43,7 +86,17 @@ interface KeptForm {
  * saving. An unchanged field of an existing record is never checked, since an old fault must not stop a new correction. What is
  * typed is kept until it is sent and comes back when the form is opened again; passwords are not kept, and leaving asks.
  */
-export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions) {
+export function useForm<S extends z.ZodObject, V extends FormValues>(
+  options: FormOptions<S, V>,
+): Form<ValuesOf<S, V>, z.input<S>> {
+  // Names and types are those of the schema and of `initial` (`Form`); from here on a field is a name with a text or a tick.
+  return useFormState(options as unknown as FormOptions<z.ZodObject, FormValues>) as unknown as Form<
+    ValuesOf<S, V>,
+    z.input<S>
+  >;
+}
+
+function useFormState({ schema, initial, check, isNew, of = '' }: FormOptions<z.ZodObject, FormValues>) {
   const [base, setBase] = useState(initial);
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Faults>({});
@@ -203,18 +256,16 @@ export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions)
       setValues(next);
       setFaults({});
     },
-    /** The changed fields alone, or all of a new record: what is sent. */
+    input: () => values,
     changes: (): Record<string, string | boolean> =>
       Object.fromEntries(Object.entries(values).filter(([name]) => isNew || dirty.includes(name))),
   };
 }
 
-export type Form = ReturnType<typeof useForm>;
-
 /**
  * Keeps what the page shows beside a form's fields together with them, e.g. the names of people whose ids the form holds. It must be
  * JSON.
  */
-export function useBeside<T>(form: Form, value: T, restore: (value: T) => void): void {
+export function useBeside<T>(form: Pick<Form, 'beside'>, value: T, restore: (value: T) => void): void {
   form.beside.current = { value, restore: restore as (value: unknown) => void };
 }

@@ -9,10 +9,10 @@ import type { Form, FormValues } from './useForm.ts';
 
 type Versioned = { id: string; version: number };
 
-interface RecordSave<E extends Endpoint, R extends Versioned> {
+interface RecordSave<E extends Endpoint, R extends Versioned, Sent> {
   /** The record that is edited; null while adding. */
   record: R | null;
-  form: Form;
+  form: Form<FormValues, Sent>;
   valuesOf: (record: R) => FormValues;
   /** The call that answers the record, and its input for an id. */
   get: E;
@@ -20,7 +20,7 @@ interface RecordSave<E extends Endpoint, R extends Versioned> {
   /** Where that call answers more than the record: finds it there. */
   pick?: (reply: ReplyOf<E>, id: string) => R | undefined;
   /** Writes changed fields, as typed, with a version. Call quietly, since faults are shown here. */
-  update: (input: Record<string, unknown>) => Promise<unknown>;
+  update: (input: Partial<Sent> & Versioned) => Promise<unknown>;
   onSaved: (id: string) => void;
 }
 
@@ -28,13 +28,15 @@ interface RecordSave<E extends Endpoint, R extends Versioned> {
  * Saves the changes of a record that has a version. If somebody else saved first, `conflict` is their record; `merge` takes it over,
  * keeps the named fields of the form and saves those.
  */
-export function useRecordSave<E extends Endpoint, R extends Versioned = ReplyOf<E> & Versioned>(of: RecordSave<E, R>) {
+export function useRecordSave<E extends Endpoint, Sent, R extends Versioned = ReplyOf<E> & Versioned>(
+  of: RecordSave<E, R, Sent>,
+) {
   const { record, form, valuesOf, get } = of;
   const client = useQueryClient();
   const [version, setVersion] = useState(record?.version ?? 0);
   const [conflict, setConflict] = useState<R | null>(null);
 
-  const send = async (id: string, changes: Record<string, string | boolean>, against: number) => {
+  const send = async (id: string, changes: Partial<Sent>, against: number) => {
     try {
       await of.update({ ...changes, id, version: against });
       of.onSaved(id);
@@ -63,7 +65,7 @@ export function useRecordSave<E extends Endpoint, R extends Versioned = ReplyOf<
       emit('notice', { kind: 'info', text: '已采用对方保存的内容' });
       return;
     }
-    await send(conflict.id, mine, conflict.version).catch(form.tell);
+    await send(conflict.id, mine as Partial<Sent>, conflict.version).catch(form.tell);
   };
   return {
     version,

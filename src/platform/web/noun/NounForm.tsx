@@ -153,7 +153,7 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
 function useApplying({ noun }: NounWeb, form: Form): Form {
   return {
     ...form,
-    set: (patch) => {
+    set: (patch: FormValues) => {
       const next = { ...form.values, ...patch };
       const stored = storedOf(noun, next);
       const gone = Object.keys(noun.is.when ?? {}).filter((name) => next[name] && !fieldApplies(noun, name, stored));

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-import type { Endpoint, InputOf } from '#platform/contract.ts';
+import type { Endpoint } from '#platform/contract.ts';
 import type { RecordAddition, RecordCalls, RecordOrder, RecordRow, RecordType } from '#platform/records/records.ts';
 import { useAct } from '../call/hooks.ts';
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
@@ -169,7 +169,7 @@ export function RecordTable(props: RecordTableProps) {
           name={removing.title}
           consequence={`这条${sort.label}将移入回收站，可以恢复。`}
           onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ id: removing.id, deleteReason } as InputOf<typeof calls.remove>);
+            await remove.mutateAsync({ id: removing.id, deleteReason });
             deleted({ id: removing.id, name: removing.title });
           }}
           onClose={() => setRemoving(null)}

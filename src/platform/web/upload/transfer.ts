@@ -1,4 +1,3 @@
-import type { InputOf } from '#platform/contract.ts';
 import * as calls from '../../files/fileCalls.ts';
 import { CHUNK, chunksOf, type FormatName, signedText } from '../../files/fileRules.ts';
 import { call } from '../call/api.ts';
@@ -84,9 +83,7 @@ export async function uploadFile(file: File, options: TransferOptions): Promise<
     onSent(sent);
   }
   const merge = signed({ ...common, action: 'mergeChunks' as const, fileName: file.name });
-  const merged = await withRetry(signal, () =>
-    call(calls.mergeChunks, merge as InputOf<typeof calls.mergeChunks>, quiet),
-  );
+  const merged = await withRetry(signal, () => call(calls.mergeChunks, merge, quiet));
   if (!merged.success || !merged.file) throw new Error(`上传失败，原因：${merged.responseMsg}`);
   return merged.file;
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { PeopleField } from '#people/groups/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
@@ -94,16 +93,12 @@ function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?
       memberIds: form.text('memberIds').split(',').filter(Boolean),
     };
     if (ballot) {
-      await update.mutateAsync({ ...input, id: ballot.id, version: ballot.version } as unknown as InputOf<
-        typeof updateBallot
-      >);
+      await update.mutateAsync({ ...input, id: ballot.id, version: ballot.version });
       clearKeptInput();
       leave();
       return;
     }
-    const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
-      typeof createBallot
-    >);
+    const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId });
     clearKeptInput();
     if (onDone) onDone();
     else navigate(BALLOTS.edit(id), { replace: true });

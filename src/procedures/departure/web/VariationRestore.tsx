@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { OrgField } from '#people/org/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -45,7 +44,7 @@ function Editor({ row }: { row: VariationDetail }) {
           ...values,
           id: row.id,
           files: filesOf(files),
-        } as InputOf<typeof restoreVariation>);
+        });
         clearKeptInput();
         emit('notice', { kind: 'success', text: `已报${made.deciderName}审批` });
         navigate(PATHS.detail(made.id), { replace: true });

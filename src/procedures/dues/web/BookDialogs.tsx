@@ -134,7 +134,7 @@ export function DepositDialog({ row, onClose }: Props) {
       pending={deposit.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { amount, paidOn, slip } = form.values as Record<'amount' | 'paidOn' | 'slip', string>;
+        const { amount, paidOn, slip } = form.values;
         const { cash } = await deposit.mutateAsync({
           orgId: row.orgId,
           amount: parseTypedSum(amount) ?? 0,

@@ -133,7 +133,7 @@ function HandupForm({
       pending={ask.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { kind, amount, paidOn, slip, note } = form.values as Record<string, string>;
+        const { kind, amount, paidOn, slip, note } = form.values;
         const { toOrgName } = await ask.mutateAsync({
           orgId,
           year,
@@ -226,7 +226,7 @@ export function AllocationDialog({ orgId, orgName, onClose }: OrgProps & { orgNa
       pending={ask.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { purpose, amount, note } = form.values as Record<'purpose' | 'amount' | 'note', string>;
+        const { purpose, amount, note } = form.values;
         const { toOrgName } = await ask.mutateAsync({ orgId, purpose, amount: parseTypedSum(amount) ?? 0, note });
         emit('notice', { kind: 'success', text: `已报${toOrgName}审批` });
         onClose();
@@ -277,7 +277,7 @@ export function DecideHandup({ row, onClose }: { row: HandupRow; onClose: () => 
       pending={decide.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { opinion, paidOn, slip } = form.values as Record<'opinion' | 'paidOn' | 'slip', string>;
+        const { opinion, paidOn, slip } = form.values;
         await decide.mutateAsync({
           id: row.id,
           version: row.version,

@@ -56,7 +56,7 @@ function ConfigForm({ config, onReload }: { config: Config; onReload: () => Prom
   const save = async () => {
     try {
       // Written as a whole: quarterly and the consent to it belong together.
-      await write.mutateAsync({ ...(form.values as Values), memberId, version });
+      await write.mutateAsync({ ...form.values, memberId, version });
       emit('notice', { kind: 'success', text: '保存成功' });
     } catch (error) {
       if (!isConflict(error)) throw error;

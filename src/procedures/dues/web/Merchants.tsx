@@ -146,7 +146,7 @@ function MerchantDialog({
         const saved = await save
           .mutateAsync({
             password: await encrypt(),
-            ...(form.values as Record<'accountName' | 'merchantNo' | 'appId' | 'baseUrl' | 'notifyUrl', string>),
+            ...form.values,
             serial: form.text('serial'),
             privateKey: form.text('privateKey'),
             providerKey: form.text('providerKey'),

@@ -230,7 +230,7 @@ function ResolveDialog({ kind, row, onClose }: { kind: Act; row: OddRow; onClose
       pending={resolve.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { orderNo, reason } = form.values as Record<'orderNo' | 'reason', string>;
+        const { orderNo, reason } = form.values;
         await resolve.mutateAsync({ id: row.id, side: row.side, version: row.version, act: kind, orderNo, reason });
         emit('notice', { kind: 'success', text: `已${ACTS[kind].replace(/^已/, '')}` });
         onClose();

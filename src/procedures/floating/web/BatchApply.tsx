@@ -32,7 +32,7 @@ export default function BatchApply() {
       form={form}
       act="登记"
       onSave={async () => {
-        const { ids, ...rest } = form.values as typeof BLANK & { ids: string };
+        const { ids, ...rest } = form.values;
         setDone(await add.mutateAsync({ ...rest, ids: ids.split(',') }));
         clearKeptInput();
       }}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
-import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
@@ -219,9 +219,7 @@ function ExportAct({ state }: { state: ListState }) {
         <StartDialog
           title="导出流动党员名单"
           example="季度流动党员情况汇总"
-          onStart={({ purpose = '' }) =>
-            start.mutateAsync({ ...given, view: shown, purpose } as InputOf<typeof exportFloats>)
-          }
+          onStart={({ purpose = '' }) => start.mutateAsync({ ...given, view: shown, purpose })}
           onClose={() => setOpen(false)}
         >
           在后台导出“{VIEWS[shown]}”，每人一行，不含身份证号和电话；文件带您的姓名、时间和用途的水印。

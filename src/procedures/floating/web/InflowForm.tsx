@@ -37,7 +37,7 @@ export default function InflowForm() {
       form={form}
       act="登记"
       onSave={async () => {
-        const values = form.values as typeof initial;
+        const values = form.values;
         const idCardNo = await encryptSecret(values.idCardNo.trim().toUpperCase());
         const { id } = await add.mutateAsync({ ...values, idCardNo });
         emit('notice', { kind: 'success', text: '已登记流入' });

@@ -103,7 +103,7 @@ function Apply({ own, onDone }: { own: Own; onDone: () => void }) {
       form={form}
       act="提交"
       onSave={async () => {
-        await apply.mutateAsync(form.values as typeof START);
+        await apply.mutateAsync(form.values);
         emit('notice', { kind: 'success', text: `已提交，由${own.orgName}确认` });
         clearKeptInput();
         onDone();

@@ -225,9 +225,7 @@ function Back({ row, onClose }: { row: OutflowDetail; onClose: () => void }) {
       act="登记返回"
       form={form}
       pending={end.isPending}
-      onSave={() =>
-        end.mutateAsync({ ...(form.values as { endedOn: string; note: string }), id: row.id, version: row.version })
-      }
+      onSave={() => end.mutateAsync({ ...form.values, id: row.id, version: row.version })}
       onClose={onClose}
     >
       <p>流动结束，不再标记为流动党员；流入地的接收同时结束。</p>
@@ -322,7 +320,7 @@ function InShown({ row }: { row: InflowDetail }) {
           pending={leave.isPending}
           onSave={() =>
             leave.mutateAsync({
-              ...(form.values as { leftOn: string; note: string }),
+              ...form.values,
               id: row.id,
               version: row.version,
             })

@@ -66,7 +66,7 @@ function Editor({ outflow }: { outflow: OutflowDetail | null }) {
   );
   const form = useForm({ schema, initial: start, isNew: outflow === null });
   const save = async () => {
-    const { memberId, certificate, ...rest } = form.values as typeof start;
+    const { memberId, certificate, ...rest } = form.values;
     const done = outflow
       ? { id: outflow.id, ...(await resubmit.mutateAsync({ ...rest, id: outflow.id, version: outflow.version })) }
       : await add.mutateAsync({ ...rest, memberId, certificate });

@@ -36,7 +36,7 @@ export default function PastInForm() {
       form={form}
       act="补登"
       onSave={async () => {
-        const values = form.values as typeof initial;
+        const values = form.values;
         const idCardNo = await encryptSecret(values.idCardNo.trim().toUpperCase());
         const { id } = await add.mutateAsync({ ...values, idCardNo });
         emit('notice', { kind: 'success', text: '已补登流入历史' });

@@ -39,7 +39,7 @@ export default function PastOutForm() {
       form={form}
       act="补登"
       onSave={async () => {
-        const { id } = await add.mutateAsync(form.values as typeof BLANK);
+        const { id } = await add.mutateAsync(form.values);
         emit('notice', { kind: 'success', text: '已补登流出历史' });
         navigate(PATHS.pastDetail('out', id), { replace: true });
       }}

@@ -67,7 +67,7 @@ function Form({ code, orgName }: { code: string; orgName: string }) {
     try {
       const passed = await check.take();
       if (!passed) return;
-      const values = form.values as typeof EMPTY;
+      const values = form.values;
       const idCardNo = await encryptSecret(values.idCardNo.trim().toUpperCase());
       await send.mutateAsync({ ...values, idCardNo, place: code, ...passed });
       form.sent();

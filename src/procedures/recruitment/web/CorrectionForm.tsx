@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
@@ -59,6 +59,8 @@ function Editor({ member, file }: { member: MemberDetail; file: FileDetail | nul
   const asked = steps.some(({ no }) => String(no) === stepNo) ? `${STEP}${stepNo}` : '';
   const [start] = useState({ item: asked, after: '', reason: '', files: '' });
   const form = useForm({ schema, initial: start, isNew: true });
+  // What is registered now stands among the fields and is none of them.
+  const loose: Form = form;
   const add = useAct(addCorrection, { quiet: true });
   const { stands } = useStands();
   const title = `申请更正 ${member.name}`;
@@ -106,7 +108,7 @@ function Editor({ member, file }: { member: MemberDetail; file: FileDetail | nul
                   ]),
                 ]}
               />
-              <Field form={form} name="before" label="现在登记">
+              <Field form={loose} name="before" label="现在登记">
                 {({ name: _name, onBlur: _onBlur, ...control }) => (
                   <span className="field-box">
                     <input {...control} readOnly value={standing(item, member, file)} />

@@ -52,7 +52,7 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
   const papers = file.papers.filter(({ no, state }) => no <= step.no && state !== 'missing');
   const save = async () => {
     const [no, kind] = form.text('mend').split('.');
-    const { decidedOn, ...texts } = form.values as Record<string, string>;
+    const { decidedOn, ...texts } = form.values;
     const { mend: _mend, present, yes, ...said } = texts;
     const votes = choice === 'return' ? {} : { ...(present ? { present } : {}), ...(yes ? { yes } : {}) };
     try {

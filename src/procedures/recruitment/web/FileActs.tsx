@@ -66,7 +66,7 @@ export function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () =>
       pending={add.isPending}
       onClose={onClose}
       onSave={() => {
-        const { kind, day, content } = form.values as z.infer<typeof noteSchema>;
+        const { kind, day, content } = form.values;
         return add.mutateAsync({ fileId: file.id, kind: kind as 'thought', day, content });
       }}
     >
@@ -137,7 +137,7 @@ function EndDialog({ file, onClose }: { file: FileDetail; onClose: () => void })
       pending={end.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { ending, day, reason } = form.values as z.infer<typeof endSchema>;
+        const { ending, day, reason } = form.values;
         await end.mutateAsync({ fileId: file.id, version: file.version, ending: ending as 'stopped', day, reason });
         emit('notice', {
           kind: 'success',

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { keyOf } from '#platform/web/call/hooks.ts';
@@ -41,7 +40,7 @@ export function FileNeighbours({ file }: { file: FileDetail }) {
     if (near) return void to(near);
     // Beyond the page: the next or the previous page of the same list.
     const page = trail.page + by;
-    const input = { ...trail.input, pageNum: String(page), pageSize: String(trail.size) } as InputOf<typeof listFiles>;
+    const input = { ...trail.input, pageNum: String(page), pageSize: String(trail.size) };
     // The client has shown why it failed.
     const answer = await client
       .fetchQuery({ queryKey: keyOf(listFiles, input), queryFn: () => call(listFiles, input) })

@@ -112,7 +112,7 @@ function RangeDialog({ hands, onClose }: { hands: boolean; onClose: () => void }
     isNew: true,
   });
   const act = useAct(endpoint, { quiet: true });
-  const { prefix, width, from, to } = form.values as Record<string, string>;
+  const { prefix, width, from, to } = form.values;
   const shown = (n: string | undefined) => `${prefix ?? ''}${(n ?? '').padStart(Number(width) || 1, '0')}`;
   return (
     <FormDialog
@@ -121,7 +121,7 @@ function RangeDialog({ hands, onClose }: { hands: boolean; onClose: () => void }
       act={hands ? '下发' : '登记'}
       form={form}
       pending={act.isPending}
-      onSave={() => act.mutateAsync(form.values as never)}
+      onSave={() => act.mutateAsync(form.values)}
       onClose={onClose}
     >
       {hands && <OrgField form={form} name="orgId" label="下发给" required count="organisations" />}

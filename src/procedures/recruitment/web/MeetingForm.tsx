@@ -53,7 +53,7 @@ export function MeetingForm({ file, stage }: { file: FileDetail; stage: 7 | 9 })
     { quiet: true, enabled: /^\d{4}-\d{2}-\d{2}$/.test(day) && day <= file.today },
   );
   const save = async () => {
-    const { heldOn, place, host, present, proposal, months, ...counts } = form.values as Record<string, string>;
+    const { heldOn, place, host, present, proposal, months, ...counts } = form.values;
     const person = { fileId: file.id, proposal, ...counts, ...(proposal === 'extend' ? { months } : {}) };
     try {
       await add.mutateAsync({ orgId: file.orgId, stage, heldOn, place, host, present, people: [person] } as never);

@@ -110,7 +110,7 @@ export default function MeetingPage() {
   const chosen = chosenOf(form, (step !== undefined && filesQuery.data?.rows) || []);
 
   const save = async () => {
-    const { orgId: at, heldOn, place, host, recorder, present, minutes } = form.values as Record<string, string>;
+    const { orgId: at, heldOn, place, host, recorder, present, minutes } = form.values;
     const excluded = Object.keys(form.values)
       .filter((name) => name.startsWith('away.') && form.values[name] === true)
       .map((name) => name.slice(5))

@@ -30,7 +30,7 @@ export function ObjectionForm({ token, approver }: { token: string; approver: st
     try {
       const passed = await check.take();
       if (!passed) return;
-      const { content, contact } = form.values as typeof EMPTY;
+      const { content, contact } = form.values;
       await say.mutateAsync({ token, content, contact, ...passed });
       form.sent();
       setSent(true);

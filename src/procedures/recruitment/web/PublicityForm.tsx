@@ -33,7 +33,7 @@ function Start({ file }: { file: FileDetail }) {
   const start = useAct(startPublicity, { quiet: true });
   const save = async () => {
     try {
-      await start.mutateAsync({ fileId: file.id, ...(form.values as z.infer<typeof startSchema>) });
+      await start.mutateAsync({ fileId: file.id, ...form.values });
       form.sent();
       emit('notice', { kind: 'success', text: '公示已发布' });
     } catch (error) {
@@ -66,7 +66,7 @@ function End({ file }: { file: FileDetail }) {
   const form = useForm({ schema: endSchema, initial: { result: 'none', note: '' }, of: `End ${file.id}`, isNew: true });
   const end = useAct(endPublicity, { quiet: true });
   const save = async () => {
-    const { result, note } = form.values as z.infer<typeof endSchema>;
+    const { result, note } = form.values;
     try {
       await end.mutateAsync({ fileId: file.id, result: result as 'none', note });
       form.sent();

@@ -163,7 +163,7 @@ function ArrangeDialog({
       pending={arrange.isPending}
       onClose={onClose}
       onSave={() => {
-        const { talkerId, ...when } = form.values as When & { talkerId: string };
+        const { talkerId, ...when } = form.values;
         return arrange.mutateAsync({ fileId: file.id, no, talkerId, ...sent(when) });
       }}
     >
@@ -238,7 +238,7 @@ function MoveDialog({ talk, onClose }: { talk: Talk; onClose: () => void }) {
           fileId: talk.fileId,
           no: talk.no as TalkNo,
           version: talk.version,
-          ...sent(form.values as unknown as When),
+          ...sent(form.values),
         })
       }
     >

@@ -98,7 +98,7 @@ function Ask({ span, now }: { span: Span; now: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (form.validate()) navigate(address(form.values as Span));
+        if (form.validate()) navigate(address(form.values));
       }}
     >
       <OrgField form={form} name="orgId" label="党组织" required count="organisations" />

@@ -145,7 +145,8 @@ export function WholeInDialog({ onClose }: { onClose: () => void }) {
   const upload = useMutation({
     mutationFn: () => {
       const body = new FormData();
-      for (const name of ['orgId', 'documentNo', 'issuedOn', 'outsideName', 'reason']) body.set(name, form.text(name));
+      for (const name of ['orgId', 'documentNo', 'issuedOn', 'outsideName', 'reason'] as const)
+        body.set(name, form.text(name));
       if (file) body.set('file', file);
       return call(readWholeIn, {}, { body, quiet: true });
     },

@@ -98,7 +98,7 @@ export default function TransferIn() {
 
   // Asked once branch, number and, where one is used, the code are there; a late answer about other values is dropped.
   const ask = async () => {
-    const [orgId, idCardNo, code] = ['orgId', 'idCardNo', 'code'].map((name) => form.text(name).trim());
+    const [orgId, idCardNo, code] = (['orgId', 'idCardNo', 'code'] as const).map((name) => form.text(name).trim());
     const key = [orgId, idCardNo, code].join(' ');
     if (!orgId || !idCardNo || (!isPaper && !code) || key === asked.current) return;
     asked.current = key;

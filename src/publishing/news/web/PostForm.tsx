@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { useSiteWords } from '#people/groups/web/pickers.tsx';
-import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
 import { findWords } from '#platform/text/textWords.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -82,9 +82,9 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
     let { id } = post ?? { id: '' };
     let isWaiting: boolean;
     if (post) {
-      const input = { ...sent, id: post.id, version: post.version } as unknown as InputOf<typeof changePost>;
+      const input = { ...sent, id: post.id, version: post.version };
       ({ isWaiting } = await change.mutateAsync(input));
-    } else ({ id, isWaiting } = await add.mutateAsync(sent as unknown as InputOf<typeof addPost>));
+    } else ({ id, isWaiting } = await add.mutateAsync(sent));
     clearKeptInput();
     emit('notice', { kind: 'success', text: isWaiting ? '已提交，审核后大家能看到' : post ? '已保存' : '已发布' });
     navigate(PATHS.postView(id), { replace: true });

@@ -28,7 +28,7 @@ export function ResidentForm({ token, orgName }: { token: string; orgName: strin
     try {
       const passed = await check.take();
       if (!passed) return;
-      const { content, name, phone } = form.values as typeof EMPTY;
+      const { content, name, phone } = form.values;
       await say.mutateAsync({ token, content, name, phone, ...passed });
       form.sent();
       setSent(true);

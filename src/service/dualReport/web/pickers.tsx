@@ -181,7 +181,7 @@ function Filing({ own, receiver, onDone }: { own: Own; receiver: Place; onDone: 
       form={form}
       act="提交"
       onSave={async () => {
-        const { orgName, ...values } = form.values as typeof BLANK;
+        const { orgName, ...values } = form.values;
         await file.mutateAsync(values);
         emit('notice', { kind: 'success', text: `已提交，由${orgName}审核` });
         clearKeptInput();
@@ -215,7 +215,7 @@ function Fixing({ report, onDone }: { report: ReportDetail; onDone: () => void }
       title="修改报到"
       form={form}
       onSave={async () => {
-        await fix.mutateAsync({ ...(form.values as typeof start), id: report.id, version: report.version });
+        await fix.mutateAsync({ ...form.values, id: report.id, version: report.version });
         emit('notice', { kind: 'success', text: '保存成功' });
         clearKeptInput();
         onDone();

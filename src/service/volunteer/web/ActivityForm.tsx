@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { OrgPlace } from '#people/org/web/pickers.place.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -95,21 +94,21 @@ function Editor({ activity }: { activity: ActivityDetail | null }) {
   const form = useForm({
     schema: activity ? editActivity.input : createActivity.input,
     initial: start,
-    check: (values) => checked(values as typeof START),
+    check: checked,
     isNew: activity === null,
   });
+  // The organisation is shown among the fields and is none of them.
+  const loose: Form = form;
   const isDraft = activity === null || activity.state === STATE.draft;
   // A draft is published by the form's own press; the tick beside it keeps it back.
   const [kept, setKept] = useState(false);
   const title = activity ? `编辑 ${activity.title}` : '发布活动';
   useTitle(title);
   const save = async () => {
-    const values = { ...(form.values as typeof START), publish: isDraft && !kept };
+    const values = { ...form.values, publish: isDraft && !kept };
     const { id } = activity
-      ? await edit.mutateAsync({ ...values, id: activity.id, version: activity.version } as unknown as InputOf<
-          typeof editActivity
-        >)
-      : await create.mutateAsync(values as unknown as InputOf<typeof createActivity>);
+      ? await edit.mutateAsync({ ...values, id: activity.id, version: activity.version })
+      : await create.mutateAsync(values);
     form.sent();
     emit('notice', { kind: 'success', text: values.publish ? '已发布，可以报名了' : '保存成功' });
     navigate(PATHS.view(id), { replace: true });
@@ -130,7 +129,7 @@ function Editor({ activity }: { activity: ActivityDetail | null }) {
               <TextField form={form} name="title" label="活动名称" required max={60} />
               <SelectField form={form} name="kind" label="活动类型" required options={optionsOf(KINDS)} />
               <SelectField form={form} name="post" label="服务岗位" required options={posts} />
-              <Field form={form} name="orgId" label="发布组织">
+              <Field form={loose} name="orgId" label="发布组织">
                 {({ id }) => <output id={id}>{activity?.orgName ?? user.workOrg.name}</output>}
               </Field>
               <AreaField form={form} name="content" label="活动内容" required max={2000} rows={5} wide />

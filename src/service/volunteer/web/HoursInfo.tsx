@@ -124,7 +124,7 @@ function Correction({ row, onClose }: { row: Info; onClose: () => void }) {
       form={form}
       pending={correct.isPending}
       onSave={async () => {
-        const { hours = '', note = '' } = form.values as { hours: string; note: string };
+        const { hours = '', note = '' } = form.values;
         await correct.mutateAsync({ id: row.id, version: row.version, hours, note });
         emit('notice', { kind: 'success', text: '已更正，本人已收到通知' });
         onClose();

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PeopleField } from '#people/groups/web/pickers.tsx';
 import { readIdCard } from '#people/member/rules/idCard.ts';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
@@ -46,7 +45,7 @@ export default function PairAsk() {
     initial: START,
     isNew: true,
     check: (values) => {
-      const of = (name: string) => String(values[name] ?? '');
+      const of = (name: keyof typeof START) => values[name];
       const faults = pairFaults({
         kind: Number(of('kind')),
         memberId: of('memberId') || null,
@@ -64,11 +63,11 @@ export default function PairAsk() {
   });
   const isHelp = form.text('kind') === '2';
   const save = async () => {
-    const { orgName, idCardNo, ...values } = form.values as typeof START;
+    const { orgName, idCardNo, ...values } = form.values;
     const { id } = await ask.mutateAsync({
       ...values,
       idCardNo: isHelp && idCardNo.trim() ? await encryptSecret(idCardNo.trim().toUpperCase()) : '',
-    } as InputOf<typeof askPair>);
+    });
     emit('notice', { kind: 'success', text: `已申请，由${orgName}审核` });
     navigate(PATHS.pair(id), { replace: true });
   };

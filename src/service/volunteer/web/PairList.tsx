@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
-import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -128,7 +128,7 @@ function Listed() {
             start.mutateAsync({
               ...Object.fromEntries(FILTERS.flatMap((name) => (exported[name] ? [[name, exported[name]]] : []))),
               purpose,
-            } as InputOf<typeof exportPairs>)
+            })
           }
           onClose={() => setExported(null)}
         >

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { z } from 'zod';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -67,7 +68,7 @@ const EMPTY: FormValues = {
   validUntil: '',
 };
 /** The rights are held as one text, so that the form knows whether they changed. */
-const schema = accountForm.omit({ keys: true });
+const schema = accountForm.extend({ keys: z.string() });
 const listOf = (text: string) => text.split(',').filter(Boolean);
 
 function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {

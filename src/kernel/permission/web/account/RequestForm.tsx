@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -37,7 +36,7 @@ export default function RequestForm() {
       form={form}
       onCancel={() => navigate(placeOf(REQUESTS))}
       onSave={async () => {
-        const made = await create.mutateAsync(form.changes() as unknown as InputOf<typeof createRequest>);
+        const made = await create.mutateAsync(form.input());
         clearKeptInput();
         emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
         navigate(`${REQUESTS}/view/${made.id}`, { replace: true });

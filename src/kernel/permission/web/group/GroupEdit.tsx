@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
@@ -191,10 +191,10 @@ function Editor({ group: read }: { group: Group | null }) {
             const fields = { name, description, keys, members };
             if (group) {
               const input = { ...fields, id: group.id, version: group.version, password: await encrypt() };
-              await update.mutateAsync(input as unknown as InputOf<typeof updateGroup>);
+              await update.mutateAsync(input);
             } else {
               const input = { ...fields, orgId, password: await encrypt() };
-              await create.mutateAsync(input as unknown as InputOf<typeof createGroup>);
+              await create.mutateAsync(input);
             }
             clearKeptInput();
             emit('notice', { kind: 'success', text: '保存成功，成员下一次操作即生效' });

@@ -1,4 +1,3 @@
-import type { InputOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
@@ -25,7 +24,7 @@ export function ExportDialog({
     <StartDialog
       title={`导出${name} ${many}`}
       example="季度安全检查"
-      onStart={({ purpose }) => start.mutateAsync({ ...asked, kind, purpose } as InputOf<typeof exportLogs>)}
+      onStart={({ purpose = '' }) => start.mutateAsync({ ...asked, kind, purpose })}
       onClose={onClose}
     >
       按当前筛选条件在后台导出，文件带您的姓名、时间和用途的水印。

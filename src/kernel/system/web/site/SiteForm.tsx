@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError, isConflict } from '#platform/web/call/request.ts';
@@ -67,7 +67,7 @@ export function SiteForm({
       ...password,
     };
     try {
-      await act.mutateAsync(input as InputOf<typeof saveSite>);
+      await act.mutateAsync(input);
       clearKeptInput();
       emit('notice', { kind: 'success', text: '保存成功，访问者刷新页面后生效' });
       await readAgain();

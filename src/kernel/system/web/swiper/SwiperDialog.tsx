@@ -1,6 +1,5 @@
 import { type FormEvent, useId } from 'react';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
@@ -45,9 +44,9 @@ export function SwiperDialog({ row, onClose }: { row: SwiperRow | null; onClose:
     try {
       if (row) {
         const changes = { ...form.changes(), id: row.id, version: row.version };
-        await update.mutateAsync(changes as InputOf<typeof updateSwiper>);
+        await update.mutateAsync(changes);
       } else {
-        await create.mutateAsync(form.changes() as InputOf<typeof createSwiper>);
+        await create.mutateAsync(form.input());
       }
     } catch (error) {
       form.tell(error);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { clearKeptInput, useKept } from '#platform/web/kept/useKept.ts';
@@ -85,7 +85,7 @@ function Designer({ id, form }: { id: string; form: Form }) {
 
   const keep = async (next: 'stay' | 'preview') => {
     try {
-      await save.mutateAsync({ id, version: form.version, design } as InputOf<typeof saveForm>);
+      await save.mutateAsync({ id, version: form.version, design });
       clearKeptInput();
       emit('notice', { kind: 'success', text: '表样已保存' });
       if (next === 'preview') navigate(PATHS.preview(id));

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { OrgField } from '#people/org/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
@@ -101,7 +100,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
     valuesOf,
     get: getGroup,
     input: (id) => ({ id }),
-    update: (input) => update.mutateAsync(input as InputOf<typeof updateGroup>),
+    update: (input) => update.mutateAsync(input),
     onSaved: done,
   });
   useBeside(form, [...known.values()], remember);
@@ -129,7 +128,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
 
   const save = async () => {
     if (group) await saver.save(group.id);
-    else done((await create.mutateAsync(form.changes() as InputOf<typeof createGroup>)).id);
+    else done((await create.mutateAsync(form.input())).id);
   };
   const leaders = people.map(({ id, name, note }) => ({ value: id, label: note ? `${name}（${note}）` : name }));
   return (

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
@@ -173,7 +172,7 @@ function ClassDialog({
     get: listClasses,
     input: () => ({}),
     pick: (list, id) => list.find((one) => one.id === id),
-    update: (changes) => update.mutateAsync(changes as InputOf<typeof updateClass>),
+    update: (changes) => update.mutateAsync(changes),
     onSaved: () => {
       emit('notice', { kind: 'success', text: '保存成功' });
       onClose();
@@ -187,7 +186,7 @@ function ClassDialog({
     .filter((line) => line.level < MAX_LEVEL && !own.includes(line))
     .map(({ id, name, level }) => ({ value: id, label: `${'　'.repeat(level - 1)}${name}` }));
   const save = async () => {
-    if (!row) return create.mutateAsync(form.changes() as InputOf<typeof createClass>);
+    if (!row) return create.mutateAsync(form.input());
     await saver.save(row.id);
     return false;
   };

@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'react';
 import { z } from 'zod';
-import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -55,7 +54,7 @@ export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: (
   const state = useForm({ schema: form, initial: start, of: `LabelDialog ${row?.id ?? ''}`, isNew: row === null });
   const tags = useRef<Tags>(null);
   const [typing, setTyping] = useState(false);
-  const inputOf = ({ keywords, ...others }: Record<string, unknown>) => ({
+  const inputOf = <V extends Partial<z.input<typeof form>>>({ keywords, ...others }: V) => ({
     ...others,
     ...(keywords !== undefined && { keywords: listOf(String(keywords)) }),
   });
@@ -65,14 +64,14 @@ export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: (
     valuesOf,
     get: getLabel,
     input: (id) => ({ id }),
-    update: (changes) => update.mutateAsync(inputOf(changes) as InputOf<typeof updateLabel>),
+    update: (changes) => update.mutateAsync(inputOf(changes)),
     onSaved: () => {
       emit('notice', { kind: 'success', text: '保存成功' });
       onClose();
     },
   });
   const save = async () => {
-    if (!row) return create.mutateAsync(inputOf(state.changes()) as InputOf<typeof createLabel>);
+    if (!row) return create.mutateAsync(inputOf(state.input()));
     await saver.save(row.id);
     return false;
   };
@@ -87,7 +86,7 @@ export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: (
           label,
           base: words(field, start[field as keyof typeof start]),
           theirs: words(field, valuesOf(conflict)[field as keyof typeof start]),
-          mine: words(field, state.values[field]),
+          mine: words(field, state.values[field as keyof typeof start]),
         }))}
         onMerge={saver.merge}
         onClose={saver.leaveConflict}

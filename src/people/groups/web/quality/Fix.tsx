@@ -7,7 +7,6 @@ import { GENDERS, memberForm, PERSON_CATEGORIES, updateMember } from '#people/me
 import { FIELD_LABELS, PERSON_FIELDS } from '#people/member/rules/fields.ts';
 import { PROCEDURE_FIELDS } from '#people/member/rules/procedure.ts';
 import { OrgField } from '#people/org/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
@@ -96,15 +95,13 @@ export function Fix({ row, onDone }: { row: FaultRow; onDone: () => void }) {
     if (!form.validate()) return;
     const changes = form.changes();
     try {
-      const { version } = await update.mutateAsync({ id: row.id, version: row.version, ...changes } as InputOf<
-        typeof updateMember
-      >);
+      const { version } = await update.mutateAsync({ id: row.id, version: row.version, ...changes });
       form.sent();
       const back = Object.fromEntries(Object.keys(changes).map((name) => [name, row.values[name] ?? '']));
       if (Object.keys(changes).some((name) => LASTING.includes(name))) {
         emit('notice', { kind: 'success', text: `已修改${row.name}` });
       } else {
-        offer(`已修改${row.name}`, { id: row.id, version, ...back } as InputOf<typeof updateMember>);
+        offer(`已修改${row.name}`, { id: row.id, version, ...back });
       }
       onDone();
     } catch (error) {

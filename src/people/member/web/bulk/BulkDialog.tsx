@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import { useDict } from '#kernel/dictionary/web/pickers.ts';
 import { labelChoices } from '#people/groups/contract.labels.ts';
 import { OrgField } from '#people/org/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
@@ -59,7 +58,7 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
       label: { addLabelIds: form.text('add'), removeLabelIds: form.text('remove') },
     }[kind];
     try {
-      setFound(await preview.mutateAsync({ ...people, kind, ...change } as InputOf<typeof previewBulk>));
+      setFound(await preview.mutateAsync({ ...people, kind, ...change }));
     } catch (error) {
       tell(error);
     }

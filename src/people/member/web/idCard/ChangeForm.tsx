@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
@@ -53,7 +52,7 @@ function Editor({ member }: { member: MemberDetail }) {
       act="提交审批"
       onCancel={() => navigate(back)}
       onSave={async () => {
-        const made = await add.mutateAsync(form.changes() as unknown as InputOf<typeof addIdCardChange>);
+        const made = await add.mutateAsync(form.input());
         form.sent();
         emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
         // Who has left meanwhile is at something else.

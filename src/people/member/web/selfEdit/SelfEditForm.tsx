@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useDict } from '#kernel/dictionary/web/pickers.ts';
-import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
@@ -63,7 +62,7 @@ function Editor({ member }: { member: MemberDetail }) {
       act="提交审核"
       onCancel={() => navigate(BACK)}
       onSave={async () => {
-        const made = await propose.mutateAsync(form.changes() as InputOf<typeof proposeSelfEdit>);
+        const made = await propose.mutateAsync(form.changes());
         form.sent();
         emit('notice', { kind: 'success', text: `已提交，由${made.reviewerOrgName}审核` });
         // Who has left meanwhile is at something else.
