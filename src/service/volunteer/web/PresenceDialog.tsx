@@ -48,7 +48,7 @@ export function PresenceDialog({
       form={form}
       pending={false}
       onSave={async () => {
-        const { done } = await onSave(form.values as unknown as Said);
+        const { done } = await onSave(form.input());
         emit('notice', { kind: 'success', text: `已登记${done}人，注明代签` });
         onClose();
       }}
