@@ -64,12 +64,24 @@ const ringList = (path: string) => /^src\/([^/]+)\/(server|web)\.ts$/.test(path)
 const isTest = (path: string) => /(^|\/)test\/|^e2e\/|^bench\//.test(path);
 const side = (path: string) => /\/(server|web)\//.exec(path)?.[1] ?? null;
 
+/** What opens documents that people upload, and the process of its own that alone imports it (`platform/server/outside/reader.ts`). */
+const OPENED_APART: Readonly<Record<string, string>> = {
+  'src/platform/server/word/fill.ts': 'src/platform/server/word/child.ts',
+  'src/platform/server/text/pdf.ts': 'src/platform/server/text/child.ts',
+  'src/platform/server/text/pdfPages.ts': 'src/platform/server/text/child.ts',
+  docxtemplater: 'src/platform/server/word/fill.ts',
+  pizzip: 'src/platform/server/word/fill.ts',
+};
+
 /** Faults of one import, as sentences. */
 function importFaults(file: string, specifier: string): string[] {
   const to = target(file, specifier);
   const faults: string[] = [];
   const here = side(file);
   if (here === 'web' && specifier.startsWith('node:')) faults.push('a page must not import node:');
+  const apart = OPENED_APART[to ?? specifier];
+  if (apart && file !== apart)
+    faults.push(`${to ?? specifier} opens what people upload: ${apart} alone imports it, in a process of its own`);
   if (to === null) return faults;
   const there = side(to);
   if (here === 'web' && there === 'server') faults.push(`a page must not import ${to}`);

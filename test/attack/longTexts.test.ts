@@ -4,10 +4,10 @@ import { linesOf } from '#kernel/help/rules.compare.ts';
 import { readText } from '#learning/exam/rules.text.ts';
 import { cuesOf } from '#platform/files/subtitles.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { countPages } from '#platform/server/text/pdfPages.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/text/richText.ts';
 import { captionsOf, paragraphsOf } from '#platform/text/textCheck.ts';
 import { billReader } from '#procedures/dues/rules.statement.ts';
-import { pdfPageCount } from '#procedures/recruitment/server/service/pdfPages.ts';
 import { maskedHtml } from '#publishing/news/rules.mask.ts';
 
 // Texts on which patterns went back over what they had read. They are so long that what takes the square of their length ends
@@ -58,7 +58,7 @@ test('pasted questions of one line without end are read', () => {
 });
 
 test('a PDF of heads without streams has no pages', () => {
-  expect(pdfPageCount(Buffer.from(`%PDF-1.7\n${many('/Type /ObjStm ')}`))).toBe(0);
+  expect(countPages(Buffer.from(`%PDF-1.7\n${many('/Type /ObjStm ')}`))).toBe(0);
 });
 
 test('an old sheet and a page that says to be one: a cell too long is refused as in any other', async () => {

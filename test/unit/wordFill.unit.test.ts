@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '#platform/server/errors.ts';
 import { type Part, partsOf, unpack } from '#platform/server/spreadsheet/unzip.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
-import { fillWord, readWord, refuseBrokenFields, WORD_LIMITS, wordFields } from '#platform/server/word/fill.ts';
+import { fillWord, readWord, refuseBrokenFields, wordFields } from '#platform/server/word/fill.ts';
+import { WORD_LIMITS } from '#platform/server/word/limits.ts';
 import { wordFault } from '#procedures/recruitment/rules/wordFields.ts';
 
 const packed = async (entries: ZipEntry[]) => {

@@ -2,6 +2,7 @@
 // Why nothing was read is exit code 3 and a sentence on stderr.
 import { type Part, partsOf, unpack } from '#platform/server/spreadsheet/unzip.ts';
 import { pdfText } from './pdf.ts';
+import { countPages } from './pdfPages.ts';
 
 /** Bytes of XML of one document that are looked at. */
 const MOST_XML = 64 * 1024 * 1024;
@@ -65,6 +66,10 @@ const bytes = await readAll();
 const most = Number(process.argv[3]);
 try {
   const kind = process.argv[2];
+  if (kind === 'pages') {
+    process.stdout.write(String(countPages(bytes)));
+    process.exit();
+  }
   const content = kind === 'pdf' ? pdfText(bytes) : kind === 'office' ? await officeText(bytes) : decoded(bytes);
   const lines = content
     .split(/[\r\n\u2028\u2029]/)

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { extensionOf } from '#platform/files/fileRules.ts';
 import { createLane } from '#platform/server/outside/lane.ts';
-import { READS_CODE } from '#platform/server/outside/reader.ts';
+import { readInProcess } from '#platform/server/outside/reader.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
 import { MOST_WORDS } from './limits.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
-const SECONDS = 30;
-/** How the reading process is started: it may read the code (`reader.ts`), nothing else, and its memory is bounded. */
-const READER = ['--max-old-space-size=256', '--max-semi-space-size=4', ...READS_CODE, CHILD] as const;
+/** What the reading process may have. */
+const READER = { seconds: 30, megabytes: 256 };
 const KINDS: Readonly<Record<string, string>> = {
   pdf: 'pdf',
   docx: 'office',
@@ -45,27 +43,20 @@ export async function documentLines(bytes: Uint8Array, fileName: string, most: n
 }
 
 async function readLines(bytes: Uint8Array, kind: string, most: number): Promise<DocumentText> {
-  const child = spawn(process.execPath, [...READER, kind, String(most)], { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
-  const timer = setTimeout(() => child.kill('SIGKILL'), SECONDS * 1000);
-  const exited = new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('close', (code) => resolve(code));
-  });
-  let complaint = '';
-  const pieces: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (complaint.length < 500) complaint += chunk.toString();
-  });
-  child.stdout.on('data', (chunk: Buffer) => pieces.push(chunk));
-  // A child that has refused already does not read on.
-  child.stdin.on('error', () => {});
-  child.stdin.end(bytes);
-  const code = await exited;
-  clearTimeout(timer);
+  const { code, output, complaint } = await readInProcess(CHILD, [kind, String(most)], [bytes], READER);
   if (code === 3) return { words: '', note: complaint || '文件没有读出来' };
   if (code !== 0) return { words: '', note: '文件太大或太复杂，文字没有读出来' };
-  const words = Buffer.concat(pieces).toString('utf8');
+  const words = output.toString('utf8');
   return { words, note: words === '' ? '文件里没有文字，可能是扫描件' : '' };
+}
+
+/**
+ * How many pages a PDF has (`pdfPages.ts`), counted in such a process; 0 as well where it takes more than it may have: such a file
+ * stays beside the paper.
+ */
+export async function pdfPageCount(pdf: Uint8Array): Promise<number> {
+  const { code, output } = await turns.run(() => readInProcess(CHILD, ['pages', '0'], [pdf], READER));
+  return code === 0 ? Number(output.toString('utf8')) : 0;
 }
 
 async function sheetText(bytes: Uint8Array): Promise<DocumentText> {

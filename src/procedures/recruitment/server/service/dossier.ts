@@ -5,10 +5,10 @@ import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { findFile } from '#platform/server/files/fileRights.ts';
 import { readStored } from '#platform/server/files/files.ts';
 import { answerPaper, pictureFiles } from '#platform/server/papers/keep.ts';
+import { pdfPageCount } from '#platform/server/text/read.ts';
 import type * as contract from '#procedures/recruitment/contract.papers.ts';
 import type { FileDetail } from '#procedures/recruitment/contract.ts';
 import { stepDefinition } from '#procedures/recruitment/rules/steps.ts';
-import { pdfPageCount } from './pdfPages.ts';
 import { auditPrint } from './print.ts';
 import { printedFile } from './printed.ts';
 import { filledWords } from './words.ts';
@@ -104,13 +104,13 @@ async function entriesOf(ctx: Ctx, file: FileDetail, line: string): Promise<Entr
   for (const { no, label, handedAt, files } of handed) {
     const parts = [];
     for (const one of files) {
-      const shown = sent.has(one.id) ? pdfShown(one.id, laidOut.get(one.id) ?? null) : await drawable(ctx, one);
+      const shown = sent.has(one.id) ? await pdfShown(one.id, laidOut.get(one.id) ?? null) : await drawable(ctx, one);
       parts.push({ name: one.name, shown });
     }
     entries.push({ no, label, handed: handedAt?.slice(0, 10) ?? '', parts });
   }
   for (const [at, { step, title }] of words.entries()) {
-    const shown = pdfShown(`word${at}`, laidOut.get(`word.${at}`) ?? null);
+    const shown = await pdfShown(`word${at}`, laidOut.get(`word.${at}`) ?? null);
     entries.push({ no: step, label: title, handed: '按档案填写', parts: [{ name: `${title}.docx`, shown }] });
   }
   return entries.sort((a, b) => a.no - b.no);
@@ -130,8 +130,8 @@ async function bytesOf(ctx: Ctx, id: string): Promise<Buffer | null> {
 }
 
 /** A PDF as pages of a paper, as many as it has; null: it cannot be read. */
-function pdfShown(name: string, pdf: Buffer | null): Shown | null {
-  const count = pdf ? pdfPageCount(pdf) : 0;
+async function pdfShown(name: string, pdf: Buffer | null): Promise<Shown | null> {
+  const count = pdf ? await pdfPageCount(pdf) : 0;
   if (!pdf || count === 0) return null;
   const file = `${name}.pdf`;
   return { files: { [file]: pdf }, pages: Array.from({ length: count }, (_, at) => ({ file, page: at + 1 })) };

@@ -5,15 +5,8 @@ import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { attachFiles, canReadFile, findFile } from '#platform/server/files/fileRights.ts';
 import { readStored } from '#platform/server/files/files.ts';
-import {
-  fillWord,
-  readWord,
-  refuseBrokenFields,
-  TOO_LARGE,
-  WORD_LIMITS,
-  type Word,
-  wordFields,
-} from '#platform/server/word/fill.ts';
+import { TOO_LARGE, WORD_LIMITS } from '#platform/server/word/limits.ts';
+import { fillWord, wordFields } from '#platform/server/word/word.ts';
 import type * as contract from '#procedures/recruitment/contract.words.ts';
 import { MARK_FIELD, WORD_FACTS, type WordFact, wordFault } from '#procedures/recruitment/rules/wordFields.ts';
 import { fileFacts } from '../queries/list.ts';
@@ -64,14 +57,14 @@ export async function choices(ctx: Ctx): Promise<ReplyOf<typeof contract.wordCho
   return (await queries.words(ctx.db, false)).map(({ id, title, step }) => ({ id, title, step }));
 }
 
-/** A stored document, unpacked. */
-async function stored(ctx: Ctx, id: string, field: string): Promise<Word> {
+/** A stored document. */
+async function stored(ctx: Ctx, id: string, field: string): Promise<Buffer> {
   const file = await findFile(ctx, id);
   if (!file) throw badInput({ [field]: '附件不存在或已过期，请重新上传' });
   if (file.size > WORD_LIMITS.bytes) throw badInput({ [field]: TOO_LARGE });
   const pieces: Uint8Array[] = [];
   for await (const piece of readStored(ctx.services, file.bytesOf)) pieces.push(piece as Uint8Array);
-  return readWord(Buffer.concat(pieces), field);
+  return Buffer.concat(pieces);
 }
 
 /** Takes an uploaded document as a version. @throws badInput at `file`: no docx, too large, broken, braces that are no pair, fields that no file has */
@@ -86,8 +79,7 @@ async function take(ctx: Ctx, wordId: string, number: number, given: { file: str
   const file = await findFile(ctx, fileId);
   if (!file || extensionOf(file.name) !== 'docx') throw badInput({ file: '只能上传 Word 文档（docx）' });
   const word = await stored(ctx, fileId, 'file');
-  refuseBrokenFields(word);
-  const fields = wordFields(word);
+  const fields = await wordFields(word, 'file');
   const fault = wordFault(fields);
   if (fault) throw badInput({ file: fault });
   await queries.insertVersion(
@@ -161,7 +153,7 @@ function valuesFor(file: FormFile, mark: string): Record<string, string> {
 async function filled(ctx: Ctx, version: queries.WordVersion, file: FormFile, title: string): Promise<FileReply> {
   const word = await stored(ctx, version.fileId, 'id');
   const { line } = await markOfDownload(ctx, `下载${title}`);
-  const body = await fillWord(word, valuesFor(file, line), version.fields.includes(MARK_FIELD) ? '' : line);
+  const body = await fillWord(word, 'id', valuesFor(file, line), version.fields.includes(MARK_FIELD) ? '' : line);
   return { name: `${title} ${file.name}.docx`, mime: DOCX, body };
 }
 
@@ -181,7 +173,7 @@ export async function filledWords(
     const version = steps.has(step) ? await queries.findVersion(ctx.db, id, number) : undefined;
     if (!version) continue;
     const body = await stored(ctx, version.fileId, 'id')
-      .then((word) => fillWord(word, valuesFor(file, line)))
+      .then((word) => fillWord(word, 'id', valuesFor(file, line)))
       .catch((error: unknown) => {
         if (error instanceof Refusal) return null;
         throw error;

@@ -9,7 +9,7 @@ const OBJECTS = '/ObjStm';
  * How many pages a PDF has, by its page objects, also those in compressed object streams. 0 where it is no PDF, is encrypted, or was
  * changed after it was made so that its pages cannot be told: such a file stays beside the paper.
  */
-export function pdfPageCount(pdf: Buffer): number {
+export function countPages(pdf: Buffer): number {
   if (pdf.subarray(0, 5).toString('latin1') !== '%PDF-') return 0;
   const source = pdf.toString('latin1');
   if (/\/Encrypt\s+\d+ \d+ R/.test(source)) return 0;
