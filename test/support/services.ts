@@ -42,6 +42,7 @@ export function testServices(given: {
       soffice: 'off',
       ffmpeg: 'off',
       bwrap: 'bwrap',
+      uploadGigabytes: 20,
     },
   };
 }

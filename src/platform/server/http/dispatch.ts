@@ -13,6 +13,7 @@ import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
 import { refuseOwnMatter } from './oneself.ts';
 import { countHit, countHitInMemory } from './rate.ts';
 import { reachOf } from './reach.ts';
+import { beginUpload } from './uploads.ts';
 
 /** Calls that still answer while a password change is compulsory. */
 const ALLOWED_BEFORE_CHANGE = new Set(['/api/getInfo', '/api/logout', '/api/sys/user/changeCurrentPwd']);
@@ -65,6 +66,7 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
     );
   }
   request.accountId = session?.accountId;
+  let endUpload: (() => void) | undefined;
   try {
     if (session) assertSettled(session, endpoint);
     if (session && !['public', 'session'].includes(endpoint.access) && !holds(session.rights, endpoint.access)) {
@@ -74,6 +76,7 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
       endpoint,
       mergeInput(singleValues(request.query), request.params, endpoint.upload || endpoint.bytes ? null : request.body),
     );
+    if (endpoint.upload && session) endUpload = await beginUpload(services, session, lengthOf(request));
     const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, request, response });
     await refuseOwnMatter(services, session, endpoint, input);
     if (endpoint.asks && session && request.headers[REHEARSAL] !== undefined)
@@ -90,8 +93,13 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
   } catch (error) {
     if (session) await recordRefusal(services, endpoint, session, request, error);
     throw error;
+  } finally {
+    endUpload?.();
   }
 }
+
+const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 
 /** A forced password change comes before everything, then a second factor that the site demands. */
 export function assertSettled(session: Session, { path }: Pick<Endpoint, 'path'>): void {

@@ -15,6 +15,7 @@ import { withTrace } from '../watch/trace.ts';
 import type { Binding } from './bind.ts';
 import { dispatch } from './dispatch.ts';
 import { securityHeaders } from './headers.ts';
+import { ARRIVES, endSlowBodies } from './slow.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,8 +28,13 @@ declare module 'fastify' {
     probe?: boolean;
     /** Another machine calls and goes by the status: what was not taken is not answered with 200. */
     bytes?: boolean;
+    /** Its body is a file, and may take longer to arrive. */
+    upload?: boolean;
   }
 }
+
+/** Bytes of a body that are read of callers without a session. */
+const PUBLIC_BODY = 65_536;
 
 /** Builds the HTTP application. Throws where a declared call is not bound, bound twice, or has no access: such a server must not start. */
 export async function buildApp(services: Services, bindings: readonly Binding[]) {
@@ -40,6 +46,7 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
     genReqId: () => `${instance}${(++requests).toString(16).padStart(6, '0')}`,
     trustProxy: services.config.trustProxy.length > 0 ? services.config.trustProxy : false,
     bodyLimit: 4 * 1024 * 1024,
+    requestTimeout: ARRIVES.upload,
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: process.env.LOG_LEVEL ?? 'warn',
@@ -68,6 +75,7 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
     const reads = request.method === 'GET' || request.method === 'HEAD';
     next(foreign && !reads ? new Refusal(CODE.forbidden, '当前操作没有权限', null, 403) : undefined);
   });
+  endSlowBodies(app);
   app.addHook('onResponse', (request, response, next) => {
     noteCall(request.method, request.routeOptions.url, response.statusCode, response.elapsedTime / 1000);
     if (request.routeOptions.config.anonymous) return next();
@@ -94,7 +102,13 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
     room.route({
       method: binding.endpoint.personal ? [binding.endpoint.method, 'POST'] : binding.endpoint.method,
       url: binding.endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { anonymous: binding.endpoint.anonymous === true, bytes: binding.endpoint.bytes === true },
+      config: {
+        anonymous: binding.endpoint.anonymous === true,
+        bytes: binding.endpoint.bytes === true,
+        upload: binding.endpoint.upload === true,
+      },
+      // What nobody has signed in for is refused by its size before it is read.
+      ...(binding.endpoint.access === 'public' && !binding.endpoint.upload ? { bodyLimit: PUBLIC_BODY } : {}),
       handler: (request, response) => withTrace(request.id, () => dispatch(services, binding, request, response)),
     });
   // Uploads have a room of their own, so that no other call pays for the parser's hooks.

@@ -43,3 +43,46 @@ export async function countHit(
   const row = rows[0];
   if (row && row.hits > hits) throw tooManyRequests(Math.max(1, row.left));
 }
+
+/** Addresses that one set of buckets remembers. */
+const MOST_ADDRESSES = 20_000;
+
+/** Buckets that fill themselves again, one for each address, in this process only. */
+export interface Buckets {
+  /** Takes one of an address. @throws HTTP 429 where its bucket is empty */
+  take(ip: string): void;
+}
+
+/**
+ * Makes buckets for what is cheap to answer and asked for in bursts.
+ * @param most how much an address may take at once: an office that opens in the morning comes from one address
+ * @param perSecond how fast a bucket fills again
+ * @param now the clock, in milliseconds
+ */
+export function createBuckets(most: number, perSecond: number, now: () => number = Date.now): Buckets {
+  const buckets = new Map<string, { left: number; at: number }>();
+  const leftOf = ({ left, at }: { left: number; at: number }, time: number) =>
+    Math.min(most, left + ((time - at) / 1000) * perSecond);
+  const forget = (time: number) => {
+    for (const [key, bucket] of buckets) if (leftOf(bucket, time) >= most) buckets.delete(key);
+    for (const key of buckets.keys()) {
+      if (buckets.size < MOST_ADDRESSES) return;
+      buckets.delete(key);
+    }
+  };
+  return {
+    take(ip) {
+      const key = networkOf(ip);
+      const time = now();
+      const bucket = buckets.get(key);
+      if (!bucket && buckets.size >= MOST_ADDRESSES) forget(time);
+      const left = bucket ? leftOf(bucket, time) : most;
+      if (left < 1) throw tooManyRequests(Math.ceil((1 - left) / perSecond));
+      buckets.set(key, { left: left - 1, at: time });
+    },
+  };
+}
+
+/** Whose an address is: of IPv6 a house has a whole network. */
+const networkOf = (ip: string): string =>
+  ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip;

@@ -1,9 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type PageOrigins, pageHeaders, SCANS } from './headers.ts';
+import { createBuckets } from './rate.ts';
+
+/**
+ * Files of the page: two hundred people of one office who open it anew at eight take some 12,000 from one address. Packages are large,
+ * and fetched once by each phone.
+ */
+export const pageFiles = createBuckets(20_000, 400);
+const packages = createBuckets(400, 0.5);
 
 /** A path that is not among the files is looked for anew at most this often: a release that was laid in since is found. */
 const LOOK_AGAIN_MS = 1000;
@@ -49,6 +57,7 @@ export async function servePage(
   if (!existsSync(join(root, 'index.html'))) return;
   await app.register(async (room) => {
     room.addHook('onRequest', async (request, response) => {
+      pageFiles.take(request.ip);
       if (!/^\/(index\.html)?(\?|$)/.test(request.url)) return;
       const origins = await originsOf(request.host).catch(() => null);
       if (origins) pageHeaders(response, origins);
@@ -83,17 +92,22 @@ export async function servePage(
 /** Serves the mobile application's packages of a folder at `/app/{file}.apk`, as downloads; everybody may fetch them. */
 export async function servePackages(app: FastifyInstance, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await app.register(fastifyStatic, {
-    root: resolve(folder),
-    prefix: '/app/',
-    decorateReply: false,
-    index: false,
-    cacheControl: false,
-    allowedPath: (path) => /^\/\w[\w.-]*\.apk$/.test(path),
-    setHeaders(response) {
-      response.header('Cache-Control', 'no-cache');
-      response.header('Content-Type', 'application/vnd.android.package-archive');
-      response.header('Content-Disposition', 'attachment');
-    },
+  await app.register(async (room) => {
+    room.addHook('onRequest', async ({ ip }) => packages.take(ip));
+    await room.register(fastifyStatic, packageOptions(folder));
   });
 }
+
+const packageOptions = (folder: string): FastifyStaticOptions => ({
+  root: resolve(folder),
+  prefix: '/app/',
+  decorateReply: false,
+  index: false,
+  cacheControl: false,
+  allowedPath: (path) => /^\/\w[\w.-]*\.apk$/.test(path),
+  setHeaders(response) {
+    response.header('Cache-Control', 'no-cache');
+    response.header('Content-Type', 'application/vnd.android.package-archive');
+    response.header('Content-Disposition', 'attachment');
+  },
+});

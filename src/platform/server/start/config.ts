@@ -40,6 +40,8 @@ export interface Config {
   ffmpeg: string;
   /** bubblewrap, without which neither is used; likewise. */
   bwrap: string;
+  /** Gigabytes that one account may upload in a day. */
+  uploadGigabytes: number;
 }
 
 const schema = z.object({
@@ -72,6 +74,7 @@ const schema = z.object({
   SOFFICE: z.string().min(1).default('soffice'),
   FFMPEG: z.string().min(1).default('ffmpeg'),
   BWRAP: z.string().min(1).default('bwrap'),
+  UPLOAD_GB_A_DAY: z.coerce.number().min(0.01).max(1024).default(20),
 });
 
 /**
@@ -116,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     soffice: values.SOFFICE,
     ffmpeg: values.FFMPEG,
     bwrap: values.BWRAP,
+    uploadGigabytes: values.UPLOAD_GB_A_DAY,
   };
 }
 
