@@ -181,6 +181,7 @@ export const saveGrid = endpoint({
   access: 'assess:score',
   scope: 'org',
   audit: '批量评分',
+  subject: ['people[].memberId'],
   idempotent: true,
   input: z.object({
     year: yearField,

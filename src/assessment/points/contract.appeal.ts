@@ -135,6 +135,7 @@ export const decideAppeal = endpoint({
   scope: 'org',
   targets: { id: 'pointAppeal' },
   audit: '答复积分申诉',
+  subject: ['id:pointAppeal'],
   idempotent: true,
   input: z.object({ id, version: z.int(), agree: z.boolean(), opinion: text(300, '意见').default('') }),
   reply: data(z.object({ version: z.number() })),

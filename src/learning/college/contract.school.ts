@@ -222,6 +222,7 @@ export const decidePeople = endpoint({
   scope: 'org',
   targets: { id: 'schoolClass' },
   audit: '审核培训班学员',
+  subject: ['personIds:schoolPerson'],
   idempotent: true,
   input: z.object({
     id,

@@ -312,6 +312,7 @@ export const tickLive = endpoint({
   scope: 'org',
   targets: { id: 'course' },
   audit: '登记集中学习',
+  subject: ['personIds:coursePerson'],
   idempotent: true,
   input: z.object({
     id,

@@ -115,6 +115,7 @@ export const tickTv = endpoint({
   scope: 'org',
   targets: { id: 'tvSession', memberIds: 'member[]' },
   audit: '登记远教到场',
+  subject: ['memberIds'],
   silent: true,
   input: z.object({
     id,

@@ -43,6 +43,7 @@ export const appraisalDetail = z.object({
     decide: z.boolean(),
     open: z.boolean(),
     grade: z.boolean(),
+    close: z.boolean(),
     publish: z.boolean(),
   }),
 });
@@ -95,7 +96,10 @@ export const grades = z
     '请填写评议结果',
   )
   .max(2000, '人数过多');
-export const saveGrades = act('grades', '填写民主评议结果', 'event:write', { people: grades });
+export const saveGrades = {
+  ...act('grades', '填写民主评议结果', 'event:write', { people: grades }),
+  subject: ['people[].memberId'],
+};
 export const closeAppraisal = { ...act('close', '完成民主评议', 'event:write', {}), asks: {} };
 
 const own = z.object({

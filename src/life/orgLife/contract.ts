@@ -52,6 +52,7 @@ const can = z.object({
   edit: z.boolean(),
   notify: z.boolean(),
   run: z.boolean(),
+  mark: z.boolean(),
   cancel: z.boolean(),
   submit: z.boolean(),
   returnIt: z.boolean(),
@@ -335,6 +336,7 @@ export const markAttendance = endpoint({
   scope: 'org',
   targets: { id: 'lifeMeeting' },
   audit: '登记到会情况',
+  subject: ['memberId'],
   idempotent: true,
   input: z.object({
     id,

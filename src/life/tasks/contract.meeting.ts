@@ -339,6 +339,7 @@ export const markInvitee = endpoint({
   summary: '登记参会人员到会情况：代签、请假、缺席',
   targets: { id: 'officeInvitee' },
   audit: '登记到会情况',
+  subject: ['id:officeInvitee'],
   input: z.object({
     id,
     state: z.int().min(0).max(3),

@@ -160,6 +160,7 @@ export const issueCertificate = endpoint({
   scope: 'org',
   targets: { memberIds: 'member[]' },
   audit: '出具学习证明',
+  subject: ['memberIds'],
   idempotent: true,
   input: z.object({ ...issueFields, memberIds: people }),
   reply: data(z.object({ evidence: z.string(), issued: z.number(), first: z.string(), last: z.string() })),

@@ -62,6 +62,7 @@ export const handIn = endpoint({
   access: 'dues:collect',
   scope: 'org',
   audit: '登记党费缴纳',
+  subject: ['billIds:duesBill'],
   idempotent: true,
   input: z.object({
     /** Bills that the collector has ticked, each paid whole. */

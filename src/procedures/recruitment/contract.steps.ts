@@ -102,6 +102,7 @@ export const reviewPaper = endpoint({
   scope: 'org',
   targets: { fileId: 'developmentFile' },
   audit: '审核发展党员材料',
+  subject: ['fileId:developmentFile'],
   idempotent: true,
   input: z.object({
     fileId: id,

@@ -216,6 +216,7 @@ export const decideReport = endpoint({
   scope: 'org',
   targets: { id: 'sbdReport' },
   audit: '审核党员报到',
+  subject: ['id:sbdReport'],
   asks: 'page',
   idempotent: true,
   input: z.object({

@@ -28,6 +28,8 @@ export const signupRow = z.object({
   leftName: z.string(),
   hours: z.number().nullable(),
   hoursStateName: z.string(),
+  /** Of whoever asks: others decide on it. */
+  isMe: z.boolean(),
   can: z.object({ audit: z.boolean(), mark: z.boolean() }),
 });
 export type SignupRow = z.infer<typeof signupRow>;
@@ -81,6 +83,7 @@ export const auditSignups = endpoint({
   scope: 'org',
   targets: { ids: 'serviceSignup[]' },
   audit: '审核活动报名',
+  subject: ['ids:serviceSignup'],
   idempotent: true,
   input: z.object({ ids, agree: z.boolean(), reason: text(200, '原因').default('') }),
   reply: data(z.object({ done: z.number() })),
@@ -125,6 +128,7 @@ export const markSignups = endpoint({
   scope: 'org',
   targets: { ids: 'serviceSignup[]' },
   audit: '登记活动签到',
+  subject: ['ids:serviceSignup'],
   idempotent: true,
   input: z.object({ ids, ...presence, reason: text(100, '原因').default('') }),
   reply: data(z.object({ done: z.number() })),

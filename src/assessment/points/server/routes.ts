@@ -54,7 +54,7 @@ export const pointsModule: ServerModule = {
   rights: pointsRights,
   tables: pointsTables,
   states: pointsStates,
-  subjects: { pointHand: ownRows('point_hand') },
+  subjects: { pointHand: ownRows('point_hand'), pointAppeal: ownRows('point_appeal') },
   routes,
   recurring: [{ name: 'points.post', everySeconds: POST_SECONDS, run: postPoints }],
   announce() {

@@ -138,11 +138,15 @@ export async function markPerson(
   return rows.length > 0;
 }
 
-/** Everybody of whom nothing is known was there: the list is read out, and those who lack are marked before. Answers their names. */
-export async function markRemainingPresent(db: Db, sheetId: string): Promise<string[]> {
+/**
+ * Everybody of whom nothing is known was there: the list is read out, and those who lack are marked before. Answers their names.
+ * @param but whoever marks, if they are on the sheet: nobody says of oneself that they came; they sign in by the code
+ */
+export async function markRemainingPresent(db: Db, sheetId: string, but: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     update attendance_person set state = 1, way = 'list', signed_at = now()
-     where sheet_id = ${sheetId} and state = 0 and due and not guest and leave <> 'asked' returning name`.execute(db);
+     where sheet_id = ${sheetId} and state = 0 and due and not guest and leave <> 'asked'
+       and member_id is distinct from ${but}::bigint returning name`.execute(db);
   return rows.map(({ name }) => name);
 }
 

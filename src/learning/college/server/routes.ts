@@ -4,6 +4,7 @@ import * as calls from '#learning/college/contract.student.ts';
 import { JOB_TYPES, SUSPENDED } from '#learning/college/rules.ts';
 import { announceCollege } from '#people/groups/server/index.ts';
 import { bind } from '#platform/server/http/bind.ts';
+import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
@@ -56,6 +57,7 @@ export const collegeModule: ServerModule = {
   rights: collegeRights,
   tables: collegeTables,
   states: collegeStates,
+  subjects: { schoolPerson: ownRows('school_person') },
   routes,
   jobs: { [ROSTER_EXPORT]: runRosterExport },
   announce() {

@@ -8,6 +8,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { StateTag } from '#platform/web/show/StateTag.tsx';
@@ -209,6 +210,7 @@ const MARKS = [
 function MarkDialog({ one, lesson, onClose }: { one: ClassDetail; lesson: Lesson; onClose: () => void }) {
   const query = useCall(lessonPeople, { id: one.id, lessonId: lesson.id }, { quiet: true, staleTime: 0 });
   const mark = useAct(markLesson, { quiet: true });
+  const isOneself = useIsOneself();
   const [changed, setChanged] = useState<Readonly<Record<string, number>>>({});
   const [fault, setFault] = useState('');
   // Where people have signed in, whoever has not is not taken for present.
@@ -260,12 +262,14 @@ function MarkDialog({ one, lesson, onClose }: { one: ClassDetail; lesson: Lesson
               <span className="grow">
                 {person.name} <small className="muted">{person.orgName}</small>
               </span>
+              {isOneself(person.memberId) && <OwnMatter act="登记培训班出勤">本人请扫码签到</OwnMatter>}
               {MARKS.map(({ state, label }) => (
                 <label key={state} className="filter-option">
                   <input
                     type="radio"
                     name={`mark-${person.memberId}`}
                     checked={stateOf(person) === state}
+                    disabled={isOneself(person.memberId)}
                     onChange={() => setChanged({ ...changed, [person.memberId]: state })}
                   />
                   {label}

@@ -6,7 +6,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type ClassDetail, type ClassPerson, classPeople, decidePeople, nominate } from '../contract.school.ts';
@@ -87,6 +87,7 @@ const COLUMNS: readonly Column<ClassPerson>[] = [
 /** Who is nominated for a class and who attends it. */
 export function SchoolPeople({ one }: { one: ClassDetail }) {
   const { id, can } = one;
+  const isOneself = useIsOneself();
   const [adding, setAdding] = useState(false);
   const [asking, setAsking] = useState<{ rows: readonly ClassPerson[]; decision: 'refuse' | 'drop' } | null>(null);
   const add = useAct(nominate, { quiet: true });
@@ -121,7 +122,7 @@ export function SchoolPeople({ one }: { one: ClassDetail }) {
               bulk: ({ rows, clear }: { rows: readonly ClassPerson[]; clear: () => void }) => (
                 <Button
                   onClick={() => {
-                    const waiting = rows.filter(({ state }) => state === 0);
+                    const waiting = rows.filter(({ state, memberId }) => state === 0 && !isOneself(memberId));
                     if (waiting.length === 0) emit('notice', { kind: 'warning', text: '选中的人没有待同意的' });
                     else agree(waiting);
                     clear();
@@ -133,7 +134,9 @@ export function SchoolPeople({ one }: { one: ClassDetail }) {
             }
           : {})}
         acts={(row) =>
-          can.decide ? (
+          can.decide && isOneself(row.memberId) ? (
+            <OwnMatter act="审核培训班学员">本人的由他人审核</OwnMatter>
+          ) : can.decide ? (
             <span className="record-row-acts">
               {row.state === 0 && (
                 <>

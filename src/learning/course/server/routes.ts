@@ -52,7 +52,7 @@ export const courseModule: ServerModule = {
   name: 'course',
   tables: courseTables,
   states: courseStates,
-  subjects: { training: ownRows('learning_training_person', 'training_id') },
+  subjects: { training: ownRows('learning_training_person', 'training_id'), coursePerson: ownRows('course_person') },
   routes,
   jobs: { [follow.COURSE_EXPORT]: follow.runExport },
   recurring: [{ name: 'course.tend', everySeconds: FIVE_MINUTES, run: maintainCourses }],

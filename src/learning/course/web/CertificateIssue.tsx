@@ -11,6 +11,7 @@ import {
 } from '#people/studyHours/contract.certificate.ts';
 import { CERTIFICATES } from '#people/studyHours/rules.certificate.ts';
 import type { RowOf } from '#platform/contract.ts';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
@@ -20,6 +21,7 @@ import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { clearKeptInput } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { useIsOneself } from '#platform/web/session/oneself.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import './course.css';
@@ -43,6 +45,7 @@ const basisOptions = optionsOf(BASES);
 /** 出具学习证明 to one person or many: what was learnt, whose, and by which hours. */
 export default function CertificateIssue() {
   const navigate = useNavigate();
+  const isOneself = useIsOneself();
   const [people, setPeople] = useState<readonly Choice[]>([]);
   const [earned, setEarned] = useState<readonly Earned[] | null>(null);
   const issue = useAct(issueCertificate, { quiet: true });
@@ -56,6 +59,7 @@ export default function CertificateIssue() {
         ? { endsOn: '结束日期不能早于开始日期' }
         : {}),
       ...(people.length === 0 ? { memberIds: '请选择人员' } : {}),
+      ...(people.some(({ id }) => isOneself(id)) ? { memberIds: ownMatterRefusal('出具学习证明') } : {}),
     }),
   });
   useBeside(form, people, (kept) => {

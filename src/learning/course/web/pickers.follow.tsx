@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
@@ -10,6 +11,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
+import { useIsOneself } from '#platform/web/session/oneself.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { noValue } from '#platform/web/show/none.tsx';
@@ -125,10 +127,14 @@ export function Followed({
 function People({ course }: { course: CourseDetail }) {
   const live = course.chapters.filter(({ kind }) => kind === 'live');
   const tick = useAct(tickLive);
+  const isOneself = useIsOneself();
   const start = useAct(exportCourse, { quiet: true });
   const [asking, setAsking] = useState<Readonly<Record<string, string | undefined>> | null>(null);
   const [correcting, setCorrecting] = useState<{ row: CourseFollowRow; chapterId: string } | null>(null);
   const mark = async (chapterId: string, rows: readonly CourseFollowRow[], clear: () => void) => {
+    if (rows.some((row) => isOneself(row.memberId))) {
+      return emit('notice', { kind: 'warning', text: ownMatterRefusal('登记集中学习') });
+    }
     const personIds = rows.filter((row) => !row.chapterIds.includes(chapterId)).map(({ id }) => id);
     if (personIds.length === 0) return emit('notice', { kind: 'info', text: '选中的人都已登记' });
     try {
@@ -174,7 +180,8 @@ function People({ course }: { course: CourseDetail }) {
             <Button
               look="row"
               aria-label={`更正${row.name}的到课`}
-              disabled={course.state !== 1}
+              disabled={course.state !== 1 || isOneself(row.memberId)}
+              title={isOneself(row.memberId) ? ownMatterRefusal('登记集中学习') : undefined}
               onClick={() => setCorrecting({ row, chapterId: chapter.id })}
             >
               已到课

@@ -6,6 +6,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { QrCode } from '#platform/web/field/QrCode.tsx';
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 
@@ -196,6 +197,7 @@ function Code({ id }: { id: string }) {
 
 function People({ session, running }: { session: Session; running: boolean }) {
   const tick = useAct(tickTv);
+  const isOneself = useIsOneself();
   const [words, setWords] = useState('');
   const shown = session.people.filter(
     (one) => (running || one.minutes > 0) && (words === '' || one.name.includes(words)),
@@ -221,7 +223,7 @@ function People({ session, running }: { session: Session; running: boolean }) {
       <ul className="tv-people">
         {shown.map((one) => (
           <li key={one.memberId}>
-            {running ? (
+            {running && !isOneself(one.memberId) ? (
               <label className="filter-option">
                 <input
                   type="checkbox"
@@ -235,6 +237,7 @@ function People({ session, running }: { session: Session; running: boolean }) {
             ) : (
               <span className="tv-who">
                 <Who one={one} />
+                {running && <OwnMatter act="登记远教到场">{one.isPresent ? '本人已在场' : '本人请扫码签到'}</OwnMatter>}
               </span>
             )}
           </li>

@@ -28,10 +28,11 @@ import {
   settleProblem,
 } from '#life/orgLife/contract.life.ts';
 import { printAppraisal, printAppraisalSummary } from '#life/orgLife/contract.paper.ts';
-import { createMeeting, getMeeting, holdMeeting, markRest, notifyMeeting } from '#life/orgLife/contract.ts';
+import { createMeeting, getMeeting, holdMeeting, notifyMeeting } from '#life/orgLife/contract.ts';
 import { addMonths } from '#platform/time/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { everybodyCame } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -95,7 +96,7 @@ describe('an organisation-life meeting', () => {
     expect(above).toMatchObject({ hidden: 1, statements: [] });
     expect(JSON.stringify(above)).not.toContain('抓得不紧');
     expect((await member.call(ownMatter, { id })).code).toBe(404);
-    ok(await branch.call(markRest, { id }));
+    await everybodyCame(t, id);
     expect((await member.call(ownMatter, { id })).data.statements).toMatchObject([{ said: '学习抓得不紧' }]);
     // The right of its own reads it.
     await sql`insert into role_permission (role_id, permission_key) values (3, 'event:sensitive')`.execute(t.db);
@@ -190,14 +191,20 @@ describe('民主评议党员', () => {
     const { participants, mostExcellent } = begun;
     expect(mostExcellent).toBe(Math.floor(participants / 3));
     expect(begun.people.filter(({ selfAt }) => selfAt !== null)).toHaveLength(1);
-    const graded = begun.people.filter((one) => one.graded);
+    // Of oneself another grades: here the organisation above.
+    const self = t.fixture.principals.branchWorker.memberId;
+    const graded = begun.people
+      .filter((one) => one.graded)
+      .sort((a, b) => Number(a.memberId === self) - Number(b.memberId === self));
     expect(graded.length).toBe(people.length);
     const good = { excellent: 0, qualified: participants, basic: 0, unqualified: 0 };
-    const write = (given: object[]) =>
-      branch.call(saveGrades, {
-        id,
-        people: graded.map(({ memberId }, at) => ({ memberId, poll: good, grade: 2, reason: '', ...given[at] })),
-      } as never);
+    const write = async (given: object[]) => {
+      const all = graded.map(({ memberId }, at) => ({ memberId, poll: good, grade: 2, reason: '', ...given[at] }));
+      const own = all.filter(({ memberId }) => memberId === self);
+      expect((await branch.call(saveGrades, { id, people: own } as never)).msg).toContain('不能由本人办理');
+      ok(await committee.call(saveGrades, { id, people: own } as never));
+      return branch.call(saveGrades, { id, people: all.filter(({ memberId }) => memberId !== self) } as never);
+    };
     const [first] = graded;
     expect((await write([{ poll: { ...good, basic: 1 } }])).data.fields[first?.memberId ?? '']).toContain('多于');
     const foreign = { memberId: t.fixture.members.branchB11?.[0] ?? '0', poll: null, grade: 2 };

@@ -8,12 +8,12 @@ import {
   getMeeting,
   holdMeeting,
   listMeetings,
-  markRest,
   notifyMeeting,
   recordMeeting,
 } from '#life/orgLife/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { everybodyCame } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -126,7 +126,7 @@ test('a vote of 发展党员 is judged by the meeting, and the minutes do not ch
   expect((await branch.call(getDevelopment, { id })).data.whyNot).toBe('结束签到后再登记表决');
   ok(await branch.call(notifyMeeting, await at()));
   ok(await branch.call(holdMeeting, await at()));
-  ok(await branch.call(markRest, { id }));
+  await everybodyCame(t, id);
   const found = ok(await branch.call(getDevelopment, { id })).data;
   expect(found).toMatchObject({ due: found.present, can: { vote: true } });
   expect(found.stages.map(({ value }: { value: number }) => value)).toContain(7);

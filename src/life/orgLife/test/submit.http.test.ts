@@ -5,7 +5,6 @@ import {
   createMeeting,
   getMeeting,
   holdMeeting,
-  markRest,
   notifyMeeting,
   recordMeeting,
   submitMeeting,
@@ -13,6 +12,7 @@ import {
 import { todayOf } from '#platform/server/database/db.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { everybodyCame } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -65,7 +65,7 @@ test('is not submitted before it has ended, gives nothing until it is, and what 
   expect((await line()).length).toBeGreaterThan(0);
   ok(await branch.call(notifyMeeting, await versioned(id)));
   ok(await branch.call(holdMeeting, await versioned(id)));
-  ok(await branch.call(markRest, { id }));
+  await everybodyCame(t, id);
   ok(await branch.call(recordMeeting, { ...(await versioned(id)), minutes: '会议记录', topics: [] }));
   const early = await branch.call(submitMeeting, await versioned(id));
   expect(early.data.fields.startsAt, early.text).toContain('结束以后再提交');

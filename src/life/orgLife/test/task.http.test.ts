@@ -12,12 +12,12 @@ import {
   createMeeting,
   getMeeting,
   holdMeeting,
-  markRest,
   notifyMeeting,
   recordMeeting,
   returnMeeting,
   submitMeeting,
 } from '../contract.ts';
+import { everybodyCame } from './factory.ts';
 
 let t: TestApp;
 let worker: Worker;
@@ -68,7 +68,7 @@ async function held(taskId: string, more: object = {}) {
   const { id } = ok(await branch.call(createMeeting, form(taskId, more) as never)).data;
   ok(await branch.call(notifyMeeting, await versioned(id)));
   ok(await branch.call(holdMeeting, await versioned(id)));
-  ok(await branch.call(markRest, { id }));
+  await everybodyCame(t, id);
   ok(await branch.call(recordMeeting, { ...(await versioned(id)), minutes: '参观旧址，重温誓词。', topics: [] }));
   return id as string;
 }

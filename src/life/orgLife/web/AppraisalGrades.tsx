@@ -4,6 +4,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useKept } from '#platform/web/kept/useKept.ts';
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type Appraisal, type AppraisalPerson, closeAppraisal, saveGrades } from '../contract.appraisal.ts';
@@ -95,6 +96,7 @@ function Read({ appraisal }: { appraisal: Appraisal }) {
 
 function Edit({ appraisal }: { appraisal: Appraisal }) {
   const { id, people, mostExcellent, participants } = appraisal;
+  const isOneself = useIsOneself();
   const [base, setBase] = useState(() => writtenOf(people));
   const [rows, setRows] = useState(base);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
@@ -126,19 +128,21 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
     try {
       await save.mutateAsync({
         id,
-        people: rows.map(({ memberId, grade, reason, ...sums }) => ({
-          memberId,
-          poll: Object.values(sums).every((text) => text.trim() === '')
-            ? null
-            : {
-                excellent: count(sums.excellent),
-                qualified: count(sums.qualified),
-                basic: count(sums.basic),
-                unqualified: count(sums.unqualified),
-              },
-          grade: grade === '' ? null : Number(grade),
-          reason: reason.trim(),
-        })),
+        people: rows
+          .filter(({ memberId }) => !isOneself(memberId))
+          .map(({ memberId, grade, reason, ...sums }) => ({
+            memberId,
+            poll: Object.values(sums).every((text) => text.trim() === '')
+              ? null
+              : {
+                  excellent: count(sums.excellent),
+                  qualified: count(sums.qualified),
+                  basic: count(sums.basic),
+                  unqualified: count(sums.unqualified),
+                },
+            grade: grade === '' ? null : Number(grade),
+            reason: reason.trim(),
+          })),
       });
     } catch (error) {
       tell(error);
@@ -167,6 +171,7 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
           return (
             <li key={one.memberId}>
               <span className="life-grade-name">{name}</span>
+              {isOneself(one.memberId) && <OwnMatter act="填写民主评议结果">本人的由他人或上级填写</OwnMatter>}
               <Mutual person={people.find(({ memberId }) => memberId === one.memberId)} />
               <span className="life-votes">
                 {SUMS.map(([key, label]) => (
@@ -175,6 +180,7 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
                     <input
                       className="field-box"
                       inputMode="numeric"
+                      disabled={isOneself(one.memberId)}
                       maxLength={4}
                       aria-label={`${name}的测评${label}票`}
                       value={one[key]}
@@ -185,6 +191,7 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
               </span>
               <select
                 className="field-box"
+                disabled={isOneself(one.memberId)}
                 aria-label={`${name}的等次`}
                 value={one.grade}
                 onChange={(event) => change(at, { grade: event.target.value })}
@@ -198,6 +205,7 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
               </select>
               <input
                 className="field-box grow"
+                disabled={isOneself(one.memberId)}
                 aria-label={`${name}的理由`}
                 placeholder="与多数意见不同时写理由"
                 maxLength={200}
@@ -225,15 +233,17 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
           >
             保存
           </Button>
-          <Button
-            look="primary"
-            disabled={save.isPending}
-            onClick={async () => {
-              if (!changed || (await write())) setAsking(true);
-            }}
-          >
-            完成评议
-          </Button>
+          {appraisal.can.close && (
+            <Button
+              look="primary"
+              disabled={save.isPending}
+              onClick={async () => {
+                if (!changed || (await write())) setAsking(true);
+              }}
+            >
+              完成评议
+            </Button>
+          )}
         </div>
       </div>
       {asking && (

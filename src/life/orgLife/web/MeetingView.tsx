@@ -31,6 +31,7 @@ import { AppraisalCards } from './AppraisalCards.tsx';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { LifeMatter } from './LifeMatter.tsx';
 import { MeetingBallots } from './MeetingBallots.tsx';
+import { PeopleMarks } from './PeopleMarks.tsx';
 import { MeetingTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { RepeatDialog } from './RepeatDialog.tsx';
@@ -277,6 +278,12 @@ function People({ meeting }: { meeting: MeetingDetail }) {
             </Line>
           ))}
       </dl>
+      {meeting.can.mark && !meeting.can.run && (
+        <details>
+          <summary>代为登记（党支部工作人员本人的，由上级登记）</summary>
+          <PeopleMarks meeting={meeting} people={people} />
+        </details>
+      )}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { canEncrypt } from '#platform/web/session/encryptedStore.ts';
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { useSession } from '#platform/web/session/session.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type AttendancePerson, addGuest, type MeetingDetail, markRest } from '../contract.ts';
@@ -16,8 +17,12 @@ import { useKeptMarks } from './useKeptMarks.ts';
 
 const TONES: Readonly<Record<number, string>> = { 0: 'none', 1: 'ok', 2: 'due', 3: 'missing' };
 
-/** Everybody who is due, with what is known of them and the way to write it down; guests, and all others at once. */
+/**
+ * Everybody who is due, with what is known of them and the way to write it down; guests, and all others at once. Whoever sits here
+ * signs in by the code. The organisation above (`can.mark` without `can.run`) marks one by one.
+ */
 export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; people: readonly AttendancePerson[] }) {
+  const isOneself = useIsOneself();
   const [marking, setMarking] = useState<AttendancePerson | null>(null);
   const [inviting, setInviting] = useState(false);
   const session = useSession();
@@ -25,7 +30,9 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
   const waiting = new Map(kept.map((one) => [one.mark.memberId, Number(one.mark.state)]));
   const rest = useAct(markRest);
   const guest = useAct(addGuest);
-  const open = people.filter((one) => one.due && !one.guest && one.state === 0).length;
+  const open = people.filter(
+    (one) => one.due && !one.guest && one.state === 0 && one.leave !== 'asked' && !isOneself(one.memberId),
+  ).length;
   return (
     <>
       {kept.length > 0 && (
@@ -55,15 +62,20 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
                   {one.late && '（迟到）'}
                 </span>
               )}
-              {!one.guest && (
+              {!one.guest && !isOneself(one.memberId) && (
                 <Button size="compact" onClick={() => setMarking(one)}>
                   登记
                 </Button>
               )}
+              {!one.guest && isOneself(one.memberId) && (
+                <OwnMatter act="登记到会情况">
+                  {meeting.state === 1 ? '本人请扫码签到' : '本人的由他人或上级登记'}
+                </OwnMatter>
+              )}
             </li>
           ))}
       </ul>
-      <div className="life-write">
+      <div className="life-write" hidden={!meeting.can.run}>
         <div className="life-acts">
           <Button onClick={() => setInviting(true)}>列席人员</Button>
           <Button

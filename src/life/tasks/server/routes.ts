@@ -23,6 +23,7 @@ import { tasksRights } from '../rules.rights.ts';
 import { announceFiles } from './files.ts';
 import { announceHandover } from './handover.ts';
 import { officePointSources } from './queries/evidence.ts';
+import { isOwnInvitation } from './queries/invitees.ts';
 import { announceProofs } from './queries/proofs.ts';
 import { foldTallies } from './queries/tally.ts';
 import { officeStates } from './queries/waits.ts';
@@ -135,6 +136,7 @@ export const tasksModule: ServerModule = {
   rights: tasksRights,
   tables: tasksTables,
   states: officeStates,
+  subjects: { officeInvitee: isOwnInvitation },
   routes: [
     bind(parts.officeHome, home.home),
     bind(contract.listTasks, task.tasks),

@@ -12,6 +12,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 
@@ -107,6 +108,7 @@ const READ_COLUMNS: readonly Column<Invitee>[] = [
 
 function Members({ meeting }: { meeting: OfficeMeetingDetail }) {
   const [answering, setAnswering] = useState<Invitee | null>(null);
+  const isOneself = useIsOneself();
   const [marking, setMarking] = useState<Invitee | null>(null);
   const [ending, setEnding] = useState(false);
   const remind = useAct(remindInvitees);
@@ -168,7 +170,8 @@ function Members({ meeting }: { meeting: OfficeMeetingDetail }) {
                     回执
                   </Button>
                 )}
-                {row.can.mark && (
+                {row.can.mark && isOneself(row.personId) && <OwnMatter act="登记到会情况">本人请扫码签到</OwnMatter>}
+                {row.can.mark && !isOneself(row.personId) && (
                   <Button look="row" onClick={() => setMarking(row)}>
                     登记
                   </Button>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Endpoint } from '#platform/contract.ts';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import type { Services, Session } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { refuse } from '../errors.ts';
@@ -29,10 +30,6 @@ export function valuesAt(input: unknown, path: string): string[] {
   const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   return rest.length === 0 ? values.map(String) : values.flatMap((one) => valuesAt(one, rest.join('.')));
 }
-
-/** The sentence for somebody who tries to decide their own matter; pages show it in place of the missing button. */
-export const ownMatterRefusal = (act: string): string =>
-  `不能由本人办理自己的“${act}”，请由本组织其他工作人员或上级党组织办理`;
 
 /** Refuses where the act decides the session's own matter. @throws Refusal */
 export async function refuseOwnMatter(

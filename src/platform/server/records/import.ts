@@ -47,6 +47,7 @@ export interface ImportRules {
 export const recordSheet = (sort: RecordType, rules: ImportRules): SheetKind => ({
   kind: sort.kind,
   label: sort.label,
+  decides: null,
   template: async (ctx) => templateColumns(sort, rules.owner, await rules.names(ctx)),
   known: rules.owner.columns.filter(({ required }) => required).map(({ label }) => label),
   read: (heads) => readHeads(sort, rules.owner, heads),

@@ -38,6 +38,11 @@ export interface SheetBatch {
 export interface SheetKind {
   kind: string;
   label: string;
+  /**
+   * Nobody enters about oneself what one gains by (a score, hours): the act as its refusal names it, which such a line has as its
+   * fault. null: the lines state facts, and others decide upon them.
+   */
+  decides: string | null;
   /** The columns of the template; a star stands at what must be filled. */
   template(ctx: Ctx): Promise<readonly TemplateColumn[]>;
   /** The columns by which a head is known to whoever looks for it. */

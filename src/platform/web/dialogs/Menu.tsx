@@ -10,6 +10,8 @@ export interface MenuAct {
   hotkey?: string;
   /** Set apart by a line and written in the colour of danger. */
   danger?: boolean;
+  /** Why whoever looks cannot do it: the item says so and does nothing. */
+  refused?: string | null;
   run: () => void;
 }
 
@@ -45,13 +47,18 @@ export function Menu({
             key={act.label}
             role="menuitem"
             className={act.danger ? 'menu-item danger' : 'menu-item'}
+            {...(act.refused ? { 'aria-disabled': true, title: act.refused } : {})}
             onClick={() => {
+              if (act.refused) return;
               onClose();
               act.run();
             }}
           >
             {act.icon && <Icon name={act.icon} />}
-            <span>{act.label}</span>
+            <span>
+              {act.label}
+              {act.refused && <small className="menu-refused">{act.refused}</small>}
+            </span>
             {act.hotkey && <kbd className="key">{act.hotkey}</kbd>}
           </Pressable>
         ))}

@@ -60,7 +60,7 @@ export const duesModule: ServerModule = {
   rights: duesRights,
   tables: duesTables,
   states: duesStates,
-  subjects: { duesRelief: ownRows('dues_relief') },
+  subjects: { duesRelief: ownRows('dues_relief'), duesBill: ownRows('dues_bill') },
   routes: [
     bind(contract.listBills, bill.listBills),
     bind(contract.totalDetail, bill.totalDetail),

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { OrgSideTree } from '#people/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
@@ -11,6 +12,7 @@ import { type Chosen, type ListContext, ListPage } from '#platform/web/list/List
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
+import { useIsOneself } from '#platform/web/session/oneself.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
@@ -99,12 +101,20 @@ export function BillList() {
   const [asking, setAsking] = useState<BillRow | null>(null);
   const [reminding, setReminding] = useState<string | null>(null);
   const mayCollect = may(session, 'dues:collect');
+  const isOneself = useIsOneself();
   const open = (state: ListState, { month, current }: Answer) =>
     setOpening({ orgId: state.values.orgId ?? session.user.workOrgId, month, current });
   const menu = (row: BillRow): MenuAct[] => [
     { label: '缴费记录', icon: 'eye', run: () => navigate(recordOf(row)) },
-    ...(mayCollect && (row.can.pay || row.arrears > 0)
-      ? [{ label: '缴纳', icon: 'dues', run: () => navigate(PATHS.handIn([row.memberId])) } satisfies MenuAct]
+    ...(mayCollect && (row.can.pay || row.state === 1 || row.arrears > 0)
+      ? [
+          {
+            label: '缴纳',
+            icon: 'dues',
+            refused: isOneself(row.memberId) ? ownMatterRefusal('登记党费缴纳') : null,
+            run: () => navigate(PATHS.handIn([row.memberId])),
+          } satisfies MenuAct,
+        ]
       : []),
     ...(mayCollect && row.state === 2
       ? [{ label: '转线下缴纳', icon: 'dues', run: () => navigate(PATHS.turnLine([row.memberId])) } satisfies MenuAct]

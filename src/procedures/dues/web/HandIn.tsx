@@ -9,6 +9,7 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { useForm } from '#platform/web/form/useForm.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
+import { useIsOneself } from '#platform/web/session/oneself.tsx';
 import { useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -103,9 +104,11 @@ const waysOf = ({ channels }: Payable) => [
   })),
 ];
 
-/** Every open month up to the current one. */
-const owedOf = ({ people, current }: Payable) =>
-  people.flatMap(({ bills }) => bills.filter(({ month }) => month <= current).map(({ billId }) => billId));
+/** Every open month up to the current one, of others: nobody books the own payment. */
+const owedOf = ({ people, current }: Payable, isOneself: (memberId: string) => boolean) =>
+  people
+    .filter(({ memberId }) => !isOneself(memberId))
+    .flatMap(({ bills }) => bills.filter(({ month }) => month <= current).map(({ billId }) => billId));
 
 function HandInForm({
   found,
@@ -125,6 +128,7 @@ function HandInForm({
   const scan = useAct(orderBulk, { quiet: true });
 
   const { people, current } = found;
+  const isOneself = useIsOneself();
   const [hasExtra, setExtra] = useState(false);
   const only = people.length === 1 ? people[0] : undefined;
   const of = (values: Readonly<Record<string, string | boolean>>) => {
@@ -137,7 +141,7 @@ function HandInForm({
   const form = useForm({
     schema,
     initial: {
-      billIds: owedOf(found).join(','),
+      billIds: owedOf(found, isOneself).join(','),
       way: CASH,
       total: '',
       handedBy: '1',

@@ -1,3 +1,4 @@
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import type { PayablePerson } from '../contract.pay.ts';
@@ -15,7 +16,8 @@ interface MonthsProps {
 /** The open months of each person as ticks, with what each brings. */
 export function PayerMonths({ found: { people, current }, ticked, fault, onTick }: MonthsProps) {
   const chosen = new Set(ticked.split(',').filter(Boolean));
-  const all = people.flatMap(({ bills }) => bills);
+  const isOneself = useIsOneself();
+  const all = people.filter(({ memberId }) => !isOneself(memberId)).flatMap(({ bills }) => bills);
   const tick = (is: (month: string) => boolean) =>
     onTick(
       all
@@ -54,7 +56,14 @@ export function PayerMonths({ found: { people, current }, ticked, fault, onTick 
         </p>
       )}
       {people.map((person) => (
-        <Person key={person.memberId} person={person} current={current} chosen={chosen} onTick={toggle} />
+        <Person
+          key={person.memberId}
+          person={person}
+          current={current}
+          chosen={chosen}
+          isOwn={isOneself(person.memberId)}
+          onTick={toggle}
+        />
       ))}
     </div>
   );
@@ -64,11 +73,13 @@ function Person({
   person,
   current,
   chosen,
+  isOwn,
   onTick,
 }: {
   person: PayablePerson;
   current: string;
   chosen: ReadonlySet<string>;
+  isOwn: boolean;
   onTick: (billId: string, on: boolean) => void;
 }) {
   const sum = person.bills.reduce((all, { billId, amount }) => all + (chosen.has(billId) ? amount : 0), 0);
@@ -77,7 +88,9 @@ function Person({
       <legend>
         <b>{person.name}</b> <span className="muted">{person.orgName}</span>
       </legend>
-      {person.bills.length === 0 ? (
+      {isOwn ? (
+        <OwnMatter act="登记党费缴纳">本人的党费请在“我的党费”里缴纳，或由其他工作人员、上级党组织登记</OwnMatter>
+      ) : person.bills.length === 0 ? (
         <p className="muted">{person.amount === null ? '未设党费标准' : '没有可缴的月份'}</p>
       ) : (
         <>

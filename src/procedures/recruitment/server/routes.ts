@@ -1,5 +1,6 @@
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
+import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
@@ -44,6 +45,7 @@ export const recruitmentModule: ServerModule = {
   rights: recruitmentRights,
   tables: recruitmentTables,
   states: recruitmentStates,
+  subjects: { developmentFile: ownRows('development_file') },
   encrypted: [
     encryptedColumn('development_objection', 'content_enc', objection.contentPlace),
     encryptedColumn('development_objection', 'contact_enc', objection.contactPlace),

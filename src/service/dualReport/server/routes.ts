@@ -1,5 +1,6 @@
 import { usesDictionary } from '#kernel/dictionary/server/uses.ts';
 import { bind } from '#platform/server/http/bind.ts';
+import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as configCalls from '#service/dualReport/contract.config.ts';
@@ -25,6 +26,7 @@ export const dualReportModule: ServerModule = {
   rights: dualReportRights,
   tables: dualReportTables,
   states: dualReportStates,
+  subjects: { sbdReport: ownRows('sbd_report') },
   routes: [
     bind(contract.listReports, read.reports),
     bind(contract.listReceived, read.received),

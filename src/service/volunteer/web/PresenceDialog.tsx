@@ -48,7 +48,11 @@ export function PresenceDialog({
       form={form}
       pending={false}
       onSave={async () => {
-        const { done } = await onSave(form.input());
+        const { done } = await onSave({
+          inAt: form.text('inAt'),
+          outAt: form.text('outAt'),
+          reason: form.text('reason'),
+        });
         emit('notice', { kind: 'success', text: `已登记${done}人，注明代签` });
         onClose();
       }}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
@@ -11,6 +12,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
+import { may, useSession } from '#platform/web/session/session.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { auditSignups, listSignups, markSignups, SIGNUP_VIEWS, type SignupRow } from '../contract.signup.ts';
@@ -32,6 +34,7 @@ const WORDS = {
 export default function SignupList() {
   const navigate = useNavigate();
   const side = useOrgSide();
+  const mayWrite = may(useSession(), 'volunteer:write');
   const { activityId } = readQuery(useLocation().search, ['activityId']);
   const ofOne = isId(activityId);
   const [openDialog, setOpenDialog] = useState<Asked | null>(null);
@@ -137,6 +140,16 @@ export default function SignupList() {
             label: '更正为未到',
             icon: 'undo',
             run: () => setOpenDialog({ what: 'gone', rows: [row] }),
+          } satisfies MenuAct,
+        ]
+      : []),
+    ...(row.isMe && row.signedAt === null && mayWrite
+      ? [
+          {
+            label: row.stateName === '待审' ? '通过' : '代签',
+            icon: 'check',
+            refused: ownMatterRefusal(row.stateName === '待审' ? '审核活动报名' : '登记活动签到'),
+            run: () => {},
           } satisfies MenuAct,
         ]
       : []),

@@ -166,6 +166,8 @@ export async function mark(
   const sheet = await lessonSheet(ctx.db, row, lesson, learners);
   // Whoever signed in keeps the minute and the way of it.
   const before = await attendance.peopleOf(ctx.db, sheet.id);
+  const me = before.find(({ memberId }) => memberId === ctx.session.memberId && known.has(memberId));
+  if (me && me.state !== (away.get(me.memberId) ?? 1)) throw refuse(OWN_LESSON);
   for (const { memberId, state: was } of before) {
     const state = away.get(memberId) ?? 1;
     if (!known.has(memberId) || state === was || (was === 0 && state === 1)) continue;
@@ -176,7 +178,7 @@ export async function mark(
       leaveKind: state === 2 ? 1 : 0,
     });
   }
-  await attendance.markRemainingPresent(ctx.db, sheet.id);
+  await attendance.markRemainingPresent(ctx.db, sheet.id, ctx.session.memberId);
   await attendance.setClosed(ctx.db, sheet.id, true);
   const present = learners.length - away.size;
   logClass(ctx, row, {
@@ -184,6 +186,8 @@ export async function mark(
   });
   return { present };
 }
+
+const OWN_LESSON = '您本人是本班学员，本人的出勤请用签到码签到，或由其他工作人员登记';
 
 /** Judges every learner by the class's rule; who passes gets the hours and a certificate. A preview writes nothing. */
 export async function finish(

@@ -19,6 +19,7 @@ import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
 import * as queries from '../queries/student.ts';
 
 const studentSheet: SheetKind = {
+  decides: null,
   ...STUDENT_SHEET,
   template: async () => studentTemplate,
   known: ['人员姓名', '身份证号', '人员类别'],

@@ -14,6 +14,7 @@ import { peopleOf, type SheetPerson } from '#people/member/server/index.ts';
 import { idCardIndex } from '#people/member/server/rowMapper.ts';
 import { plainOrgName } from '#people/org/rules.ts';
 import { withdrawHours } from '#people/studyHours/server/index.ts';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import type { SheetColumn, SheetFault } from '#platform/records/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
@@ -24,6 +25,7 @@ import { classMinutesOn, evidenceOf, grantTo } from './training.ts';
 
 const trainingSheet: SheetKind = {
   ...TRAINING_SHEET,
+  decides: '导入学时',
   template: async () => trainingTemplate,
   known: ['人员姓名', '身份证号', '培训名称'],
   read: readTrainingHeads,
@@ -36,10 +38,11 @@ const trainingSheet: SheetKind = {
 export const trainingSheets: Sheets = { prefix: 'hours', fileKind: 'course.hoursImport', kinds: [trainingSheet] };
 
 /** What is wrong between a line and whom its id card names. */
-function personFaults({ key, said }: TrainingLine, person: SheetPerson | undefined): SheetFault[] {
+function personFaults(ctx: Ctx, { key, said }: TrainingLine, person: SheetPerson | undefined): SheetFault[] {
   if (key === null) return [];
   if (!person) return [personFault.idCard('您管理的范围内没有这个身份证号的人员')];
   const faults: SheetFault[] = [];
+  if (person.id === ctx.session.memberId) faults.push(personFault.name(ownMatterRefusal('导入学时')));
   const name = (said.name ?? '').replace(/\s/g, '');
   if (name !== '' && name !== person.name.replace(/\s/g, ''))
     faults.push(personFault.name(`与登记的“${person.name}”不一致`));
@@ -76,7 +79,7 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
   const checked = lines.map((line, at): CheckedLine => {
     const one = read[at] as TrainingLine;
     const person = found.get(indexes[at]?.toString('hex') ?? '');
-    const faults = [...one.faults, ...personFaults(one, person)];
+    const faults = [...one.faults, ...personFaults(ctx, one, person)];
     const lineAndName = { line, name: one.said.name ?? '' };
     const [training, ...others] = named.get(one.title) ?? [];
     if (one.title !== '' && !training) faults.push(titleFault('没有登记这个线下培训，请先登记并上传证明材料'));

@@ -12,6 +12,7 @@ import { pointsText } from '#learning/exam/rules.ts';
 import { personFault } from '#people/member/rules/recordSheet.ts';
 import { peopleOf, type SheetPerson } from '#people/member/server/index.ts';
 import { idCardIndex } from '#people/member/server/rowMapper.ts';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import type { SheetColumn, SheetFault } from '#platform/records/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
@@ -22,6 +23,7 @@ import * as queries from '../queries/scores.ts';
 
 const scoreSheet: SheetKind = {
   ...SCORE_SHEET,
+  decides: '导入成绩',
   template: async () => scoreTemplate,
   known: ['人员姓名', '身份证号', '考试名称', '成绩'],
   read: readScoreHeads,
@@ -41,6 +43,7 @@ interface Fresh {
 
 /** What is wrong between a line, whom its id card names and the exam that it names. */
 function faultsOf(
+  ctx: Ctx,
   one: ScoreLine,
   person: SheetPerson | undefined,
   exams: readonly ExamRecord[],
@@ -49,6 +52,7 @@ function faultsOf(
   const [exam, ...others] = exams;
   const faults = [...one.faults];
   if (one.key !== null && !person) faults.push(personFault.idCard('您管理的范围内没有这个身份证号的人员'));
+  if (person && person.id === ctx.session.memberId) faults.push(personFault.name(ownMatterRefusal('导入成绩')));
   const name = (one.said.name ?? '').replace(/\s/g, '');
   if (person && name !== '' && name !== person.name.replace(/\s/g, ''))
     faults.push(personFault.name(`与登记的“${person.name}”不一致`));
@@ -83,7 +87,7 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
     const exams = named.get(one.title) ?? [];
     const [exam] = exams;
     const sitter = exam && person ? sitters.get(exam.id)?.get(person.id) : undefined;
-    const faults = faultsOf(one, person, exams, sitter);
+    const faults = faultsOf(ctx, one, person, exams, sitter);
     const lineAndName = { line, name: one.said.name ?? '', faults };
     if (faults.length > 0 || !exam || !sitter || one.score === null) return { ...lineAndName, state: 'bad' };
     if (sitter.paper !== null) return { ...lineAndName, state: 'same' };

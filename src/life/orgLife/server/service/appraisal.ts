@@ -20,7 +20,7 @@ import { listVotersOn } from '#procedures/recruitment/server/index.ts';
 import * as queries from '../queries/appraisal.ts';
 import * as duty from '../queries/duty.ts';
 import type { MeetingRecord } from '../queries/meeting.ts';
-import { auditMeeting, loadMeeting, mayWrite } from './meeting.ts';
+import { auditMeeting, isAbove, loadMeeting, mayWrite } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -37,19 +37,15 @@ async function appraisalOf(ctx: Ctx, id: string, lock = false) {
   return { row, appraisal: await queries.findAppraisal(ctx.db, id, row.heldOn) };
 }
 
-const decides = (ctx: Ctx, row: MeetingRecord) =>
-  ctx.may('event:review') &&
-  row.orgCode.startsWith(ctx.session.orgCode) &&
-  (row.orgCode.length > ctx.session.orgCode.length || row.orgCode.length === 4) &&
-  row.cancelledAt === null;
-
 function canOf(ctx: Ctx, row: MeetingRecord, one: queries.AppraisalRecord) {
   const mine = mayWrite(ctx, row) && one.closedAt === null;
   return {
     plan: mine && (one.planState === 0 || one.planState === 3),
-    decide: decides(ctx, row) && one.planState === 1,
+    decide: isAbove(ctx, row) && one.planState === 1,
     open: mine && one.planState === 2 && one.openedAt === null,
-    grade: mine && one.openedAt !== null,
+    // The organisation above grades whom the branch cannot: its only worker.
+    grade: (mine || isAbove(ctx, row)) && one.openedAt !== null && one.closedAt === null,
+    close: mine && one.openedAt !== null,
     publish: one.closedAt !== null && row.orgId === ctx.session.orgId && ctx.may('open:write'),
   };
 }
@@ -181,7 +177,7 @@ const appraised = (people: readonly queries.AppraisalPersonRecord[]): Appraised[
 /** Sums and grades, as often as one likes; whoever takes no part reads as not there. */
 export async function grade(ctx: Ctx, { id, people }: ParsedOf<typeof contract.saveGrades>): Promise<null> {
   const { row, appraisal } = await appraisalOf(ctx, id, true);
-  if (!canOf(ctx, row, appraisal).grade) throw refuse('评议开始后、完成前由本支部填写结果');
+  if (!canOf(ctx, row, appraisal).grade) throw refuse('评议开始后、完成前由本支部填写结果，工作人员本人的由上级填写');
   const known = new Map((await queries.peopleOf(ctx.db, id)).map((one) => [one.memberId, one]));
   const faults: Record<string, string> = {};
   for (const one of people) {
@@ -202,7 +198,7 @@ export async function grade(ctx: Ctx, { id, people }: ParsedOf<typeof contract.s
  */
 export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppraisal>): Promise<null> {
   const { row, appraisal } = await appraisalOf(ctx, id, true);
-  if (!canOf(ctx, row, appraisal).grade) throw refuse('评议还没有开始，或已经完成');
+  if (!canOf(ctx, row, appraisal).close) throw refuse('评议还没有开始，或已经完成');
   const people = await queries.peopleOf(ctx.db, id);
   const faults = closeFaults(appraised(people));
   if (Object.keys(faults).length > 0) throw badInput(faults);

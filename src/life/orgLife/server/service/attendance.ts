@@ -56,10 +56,10 @@ export async function people(
   };
 }
 
-/** The meeting and its sheet for whoever organises it. */
-async function organised(ctx: Ctx, id: string) {
+/** The meeting and its sheet for whoever organises it, or only marks: the organisation above as well. */
+async function organised(ctx: Ctx, id: string, act: 'run' | 'mark' = 'run') {
   const row = await loadMeeting(ctx, id, true);
-  if (!canOf(ctx, row).run) throw refuse('现在不能登记到会情况');
+  if (!canOf(ctx, row)[act]) throw refuse('现在不能登记到会情况');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
   if (!sheet) throw notFound(MISSING);
   return { row, sheet };
@@ -80,9 +80,9 @@ export async function code(
 const auditOf = (ctx: Ctx, row: queries.MeetingRecord, reason: string) =>
   ctx.audit({ type: 'lifeMeeting', id: row.id, name: row.title, orgCode: row.orgCode, reason });
 
-/** 代签, 请假, 缺席, or nothing known again. */
+/** 代签, 请假, 缺席, or nothing known again; never of oneself (`subject`). */
 export async function mark(ctx: Ctx, input: ParsedOf<typeof contract.markAttendance>): Promise<null> {
-  const { row, sheet } = await organised(ctx, input.id);
+  const { row, sheet } = await organised(ctx, input.id, 'mark');
   const found = await attendance.peopleOf(ctx.db, sheet.id);
   const person = found.find(({ memberId }) => memberId === input.memberId);
   if (!person) throw notFound('这名党员不在应到名单中');
@@ -97,15 +97,16 @@ export async function mark(ctx: Ctx, input: ParsedOf<typeof contract.markAttenda
   return null;
 }
 
-/** Of all others it is written down that they came. */
+/** Of all others it is written down that they came; whoever presses signs in by the code as everybody does. */
 export async function rest(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.markRest>,
 ): Promise<ReplyOf<typeof contract.markRest>> {
   const { row, sheet } = await organised(ctx, id);
   if (!row.begun) throw refuse('会议还没有开始');
-  const names = await attendance.markRemainingPresent(ctx.db, sheet.id);
+  const names = await attendance.markRemainingPresent(ctx.db, sheet.id, ctx.session.memberId);
   const count = names.length;
+  if (count === 0) throw refuse('没有还要登记的人；本人请用签到码签到，或由他人登记');
   ctx.binds(names);
   auditOf(ctx, row, `其余${count}人登记为已到`);
   return { count };

@@ -34,12 +34,13 @@ const NOTICE = '4';
 /** Meetings are written by the organisation that holds them; superiors read, return and archive. */
 export const mayWrite = (ctx: Ctx, row: queries.MeetingRecord) =>
   ctx.may('event:write') && row.orgId === ctx.session.orgId && row.cancelledAt === null;
-const reviews = (ctx: Ctx, row: queries.MeetingRecord) =>
+/** Whether the session stands above whoever held the meeting; the city's own are its own. */
+export const isAbove = (ctx: Ctx, row: queries.MeetingRecord) =>
   ctx.may('event:review') &&
   row.orgCode.startsWith(ctx.session.orgCode) &&
   (row.orgCode.length > ctx.session.orgCode.length || row.orgCode.length === 4) &&
-  row.cancelledAt === null &&
-  row.state === 3;
+  row.cancelledAt === null;
+const reviews = (ctx: Ctx, row: queries.MeetingRecord) => isAbove(ctx, row) && row.state === 3;
 
 export function canOf(ctx: Ctx, row: queries.MeetingRecord) {
   const mine = mayWrite(ctx, row);
@@ -47,6 +48,8 @@ export function canOf(ctx: Ctx, row: queries.MeetingRecord) {
     edit: mine && [0, 1, 2, 4].includes(row.state),
     notify: mine && row.state === 0,
     run: mine && [1, 2, 4].includes(row.state),
+    // The organisation above marks whom the branch cannot: its only worker.
+    mark: (mine || isAbove(ctx, row)) && [1, 2, 4].includes(row.state),
     cancel: mine && row.state < 2,
     submit: mine && (row.state === 2 || row.state === 4),
     returnIt: reviews(ctx, row),

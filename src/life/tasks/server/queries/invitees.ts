@@ -9,6 +9,13 @@ import { textHolds } from '#platform/server/database/search.ts';
 import { reconcileTodos } from '#platform/server/inbox/todos.ts';
 import { SHEET } from './meetings.ts';
 
+/** Whether one of the invitations is the person's own: invited by name, or sent by the invited organisation. */
+export async function isOwnInvitation(db: Db, ids: readonly string[], memberId: string): Promise<boolean> {
+  const { rows } = await sql`select from office_invitee
+    where id = any(${ids}::bigint[]) and (person_id = ${memberId} or member_id = ${memberId}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export interface InviteeRecord {
   id: string;
   meetingId: string;

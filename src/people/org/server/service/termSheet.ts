@@ -22,6 +22,7 @@ import { findOrgs } from './sheetOrgs.ts';
 
 /** Terms as a sheet: a line is one of the leadership; the lines of an organisation and a day of election are a term. */
 export const termSheet: SheetKind = {
+  decides: null,
   ...TERM_SHEET,
   template: async () => termTemplate,
   known: ['党组织名称', '当选日期', '党内职务', '姓名'],

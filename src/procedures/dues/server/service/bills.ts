@@ -66,7 +66,10 @@ export async function listBills(
       payTypeName: row.payType === null ? '' : (PAY_TYPES[row.payType as keyof typeof PAY_TYPES] ?? ''),
       receipt: receiptText(row.receiptYear, row.receiptNo),
       reason: row.reason,
-      can: { pay: row.state === 1 && ctx.may('dues:collect'), standard: ctx.may('dues:standard') },
+      can: {
+        pay: row.state === 1 && ctx.may('dues:collect') && row.memberId !== ctx.session.memberId,
+        standard: ctx.may('dues:standard') && row.memberId !== ctx.session.memberId,
+      },
     })),
     total: page.total,
     sums: {

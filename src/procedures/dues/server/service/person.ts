@@ -97,7 +97,10 @@ export async function memberYear(
     })),
     due: sum([1, 2, 3]),
     paid: sum([3]),
-    can: { pay: ctx.may('dues:collect'), standard: ctx.may('dues:standard') && memberId !== ctx.session.memberId },
+    can: {
+      pay: ctx.may('dues:collect') && memberId !== ctx.session.memberId,
+      standard: ctx.may('dues:standard') && memberId !== ctx.session.memberId,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { personFault } from '#people/member/rules/recordSheet.ts';
 import { peopleOf, type SheetPerson } from '#people/member/server/index.ts';
 import { idCardIndex } from '#people/member/server/rowMapper.ts';
 import { plainOrgName } from '#people/org/rules.ts';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import type { SheetColumn, SheetFault } from '#platform/records/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
@@ -40,6 +41,7 @@ export const developmentSheets: Sheets = {
     return {
       kind,
       label,
+      decides: '导入发展党员材料',
       template: async () => sheetTemplate(sheet),
       known: knownHeads(sheet),
       read: (heads) => readHeads(sheet, heads),
@@ -52,6 +54,7 @@ export const developmentSheets: Sheets = {
 
 /** What is wrong between a line and whom its id card names. */
 function personFaults(
+  ctx: Ctx,
   { key, said }: DevelopmentLine,
   person: SheetPerson | undefined,
   file?: FileRecord,
@@ -59,6 +62,7 @@ function personFaults(
   if (key === null) return [];
   if (!person) return [personFault.idCard('您管理的范围内没有这个身份证号的人员')];
   const faults: SheetFault[] = [];
+  if (person.id === ctx.session.memberId) faults.push(personFault.name(ownMatterRefusal('导入发展党员材料')));
   const name = (said.name ?? '').replace(/\s/g, '');
   if (name !== '' && name !== person.name.replace(/\s/g, ''))
     faults.push(personFault.name(`与登记的“${person.name}”不一致`));
@@ -110,7 +114,7 @@ async function check(
     const one = read[at] as DevelopmentLine;
     const person = found.get(indexes[at]?.toString('hex') ?? '');
     const file = person && files.get(person.id);
-    const faults = [...one.faults, ...personFaults(one, person, file)];
+    const faults = [...one.faults, ...personFaults(ctx, one, person, file)];
     const lineAndName = { line, name: one.said.name ?? '' };
     if (!file || faults.length > 0) return { ...lineAndName, faults, state: 'bad' };
     const verdict = sheet === 'note' ? noteVerdict(file, one, standing) : stepVerdict(sheet, file, one, standing);

@@ -19,7 +19,8 @@ const mayMark = (row: Pick<ActivityRecord, 'state' | 'hoursState' | 'isOpening'>
   (row.state === STATE.finished && (row.hoursState === HOURS.returned || row.hoursState === HOURS.none));
 
 const toRow = (ctx: Ctx, row: queries.SignupRecord): contract.SignupRow => {
-  const mine = row.orgId === ctx.session.orgId && ctx.may('volunteer:write');
+  const isMe = row.memberId === ctx.session.memberId;
+  const mine = row.orgId === ctx.session.orgId && ctx.may('volunteer:write') && !isMe;
   const marked = ['running', 'over', 'open', 'closed'].includes(row.phase)
     ? true
     : row.phase === 'finished' && (row.batchState === HOURS.returned || row.batchState === HOURS.none);
@@ -30,6 +31,7 @@ const toRow = (ctx: Ctx, row: queries.SignupRecord): contract.SignupRow => {
     wayName: WAYS[row.way],
     leftName: LEAVINGS[row.leftWay],
     hoursStateName: OWN_HOURS[row.hoursState],
+    isMe,
     can: {
       audit: mine && row.state === SIGNUP.waiting && row.phase !== 'finished' && row.phase !== 'cancelled',
       mark: mine && row.state === SIGNUP.accepted && marked,
