@@ -13,7 +13,6 @@ import {
   listMeetings,
   makeUp,
   markAttendance,
-  markRest,
   meetingAttendance,
   notifyMeeting,
   recordMeeting,
@@ -198,27 +197,6 @@ describe('a meeting', () => {
     const absent = due.find(({ votes }: { votes: boolean }) => votes);
     ok(await branch.call(makeUp, { id, memberId: absent.memberId, way: '上门送学', on: (await at(0)).slice(0, 10) }));
     expect((await people(id)).tally.present).toBe(due.length - tally.voters);
-  });
-
-  test('nobody says of oneself that they came: marked by others, or signed in by the code; the rest leaves oneself out', async () => {
-    const id = await add({}, -1);
-    ok(await branch.call(notifyMeeting, await versioned(id)));
-    const self = t.fixture.principals.branchWorker.memberId ?? '';
-    const stateOf = async () =>
-      (await people(id)).people.find(({ memberId }: { memberId: string }) => memberId === self).state;
-    const own = await branch.call(markAttendance, { id, memberId: self, state: 1, reason: '手机没电' });
-    expect(own.msg).toBe('不能由本人办理自己的“登记到会情况”，请由本组织其他工作人员或上级党组织办理');
-    ok(await branch.call(markRest, { id }));
-    expect(await stateOf()).toBe(0);
-    expect((await branch.call(markRest, { id })).msg).toContain('本人请用签到码签到');
-    expect((await committee.call(markRest, { id })).code).not.toBe(200);
-    const { code } = (await branch.call(signCode, { id })).data;
-    ok(await branch.call(signIn, { id, code }));
-    expect(await stateOf()).toBe(1);
-    const above = ok(await committee.call(getMeeting, { id })).data;
-    expect(above.can).toMatchObject({ mark: true, run: false });
-    ok(await committee.call(markAttendance, { id, memberId: self, state: 0 }));
-    expect(await stateOf()).toBe(0);
   });
 
   test('votes add up to those present, and pass by those due', async () => {
