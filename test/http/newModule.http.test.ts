@@ -50,7 +50,7 @@ const placeOf = (file: string, room: string, ring: string) =>
       : file;
 
 test('a new room is written at five places at most, passes the checks and its own tests', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   for (const entry of readdirSync('.').filter((name) => !LEFT.test(name))) {
     cpSync(entry, join(copy, entry), { recursive: true });

@@ -172,7 +172,7 @@ describe.each(WAYS)('$name', ({ kind, audience }) => {
     const rows = await book(job.data.jobId);
     const head = rows.find((row) => row.includes('承办')) ?? [];
     const row = rows.find(([task]) => task === title) ?? [];
-    expect([row[head.indexOf('承办')], row[head.indexOf('办理件')]]).toEqual(['2人', '2']);
+    expect([row[head.indexOf('承办')], row[head.indexOf('办理件')]]).toEqual(['2人', 2]);
   });
 
   test('催办 reaches who has not handed in, once in two hours', async () => {
