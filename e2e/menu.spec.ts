@@ -31,13 +31,13 @@ test('an entry opens the tab that was used last, and its bar stays where it is',
   await expect(page.getByRole('heading', { name: '组织信息', level: 1 })).toBeVisible();
 });
 
-test('what does not fit stands behind 更多, by keyboard as well, and the tab at hand is in the line', async ({
+test('what does not fit stands behind 其余, by keyboard as well, and the tab at hand is in the line', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await signIn(page, BASE_WORKER, '/affairs/member');
   const bar = barOf(page, '党员');
-  const more = bar.getByRole('button', { name: '更多' });
+  const more = bar.getByRole('button', { name: /^其余\d+页$/ });
   await more.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -56,7 +56,7 @@ test('on a phone the line scrolls to the tab at hand', async ({ page }) => {
   const current = barOf(page, '党员').locator('[aria-current]');
   await expect(current).toHaveText('流动统计');
   await expect(current).toBeInViewport({ ratio: 1 });
-  await expect(barOf(page, '党员').getByRole('button', { name: '更多' })).toBeHidden();
+  await expect(barOf(page, '党员').getByRole('button', { name: /^其余\d+页$/ })).toBeHidden();
 });
 
 /** What the head of a page has: acts, how many of them are red, and the pages of the menu that they lead to. */
@@ -114,7 +114,7 @@ for (const [who, account] of [
         const link = bar.getByRole('link', { name: title, exact: true });
         if (await link.isVisible()) await link.click();
         else {
-          await bar.getByRole('button', { name: '更多' }).click();
+          await bar.getByRole('button', { name: /^其余\d+页$/ }).click();
           await page.getByRole('menuitem', { name: title, exact: true }).click();
         }
         await settled(page, title);

@@ -68,7 +68,7 @@ export function EntryBar({ standing: { entry, tab } }: { standing: Standing }) {
             aria-expanded={open !== null}
             onClick={({ currentTarget }) => setOpen(open ? null : currentTarget)}
           >
-            更多
+            其余{others.length}页
             <Icon name="down" size={14} />
           </Pressable>
         )}
@@ -77,7 +77,7 @@ export function EntryBar({ standing: { entry, tab } }: { standing: Standing }) {
       {open && (
         <Menu
           anchor={open}
-          label={`${entry.title}的更多页面`}
+          label={`${entry.title}的其余页面`}
           acts={others.map(({ title, path }) => ({ label: title, run: () => void navigate(to(path)) }))}
           onClose={() => setOpen(null)}
         />
