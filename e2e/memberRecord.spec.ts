@@ -173,7 +173,7 @@ test('the own file stands for itself: no neighbours of the list that was read be
   await page.getByRole('link', { name: own, exact: true }).first().click();
   await expect(page.getByRole('navigation', { name: '列表中的前后' })).toBeVisible();
   await go(page, '/partyMember/personalFiles');
-  await expect(page.getByText('个人档案')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('个人档案');
   await expect(page.getByRole('heading', { name: own })).toBeVisible();
   await expect(page.getByRole('navigation', { name: '列表中的前后' })).toHaveCount(0);
 });

@@ -133,7 +133,7 @@ test('a county puts a report together, sees its numbers while it does, opens the
   await expect(rowOf(page, STREET)).toBeVisible();
   await look(page, 'own');
   const women = rowOf(page, '合计').getByRole('cell').first();
-  const n = ((await women.textContent()) ?? '').replace(',', '');
+  const n = await women.textContent();
   await women.getByRole('link').click();
   await expect(page.getByRole('heading', { name: /女党员名单/ })).toBeVisible();
   await expect(page.locator('.plain-list')).toContainText(`共${n}人`);

@@ -8,6 +8,8 @@ export async function openTab(page: Page, title: string): Promise<void> {
   await expect(bar(page)).toBeVisible();
   const tab = bar(page).getByRole('link', { name: title, exact: true });
   if (await tab.isVisible()) return tab.click();
-  await bar(page).getByRole('button', { name: /^其余\d+页$/ }).click();
+  await bar(page)
+    .getByRole('button', { name: /^其余\d+页$/ })
+    .click();
   await page.getByRole('menuitem', { name: title, exact: true }).click();
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Services } from '#platform/server/context.ts';
 import { buildApp } from '#platform/server/http/http.ts';
 import { DOCS_HITS, openApi, serveDocs } from '#platform/server/http/openapi.ts';
@@ -91,6 +91,7 @@ test('two hundred people of one address open the page at once; who asks without 
   await servePage(app, folder, async () => Promise.reject(new Error('no site')));
   const statusOf = async (remoteAddress: string) =>
     (await app.inject({ url: '/index.html', remoteAddress })).statusCode;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
   for (let n = 0; n < 200 * 60; n++) pageFiles.take('10.1.0.1');
   expect(await statusOf('10.1.0.1')).toBe(200);
   expect(() => {
@@ -98,6 +99,7 @@ test('two hundred people of one address open the page at once; who asks without 
   }).toThrow('操作过于频繁');
   expect(await statusOf('10.1.0.1')).toBe(429);
   expect(await statusOf('10.1.0.2')).toBe(200);
+  clock.mockRestore();
   await app.close();
   rmSync(folder, { recursive: true });
 });

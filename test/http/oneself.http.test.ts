@@ -43,7 +43,7 @@ const THINGS = new Set(
   `archiveArticle assessPlan ballot checkRow circlePost collegeCourse collegePromotion collegeTest colour course
    dataCentreFill dataCentreRound developmentHandover developmentPrinter duesHandup duesLine examPaper floatingOrg group
    integral keyWorkPart knowledgeDocument knowledgeFolder lifeContest lifeExemption lifeLock lifeMeeting officeMeeting
-   officePart officeTask openAffair openFeedback org orgChange orgRecordBatch pointSet process query questionLib recycled
+   officePart officeTask openAffair openFeedback org ownReport orgChange orgRecordBatch pointSet process query questionLib recycled
    relationGraduation sbdPair schoolClass serviceActivity serviceGroup specialMaterial specialPart swiper term
    trinityCase trinityScore trinityUnit tvSession unit userGroup video videoUnit`.split(/\s+/),
 );
@@ -58,7 +58,8 @@ const namesPeople = ({ targets = {}, input }: Endpoint): boolean =>
 
 /** Acts that name people and decide nothing that somebody gains by, or are decided by others anyway: why. */
 const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
-  'reads, or makes a paper or a file of what stands': /^(查看|导出|打印|下载|预览|出具|套打|开具)/,
+  'reads, or makes a paper, a file or a report of what stands':
+    /^(查看|导出|打印|下载|预览|出具|套打|开具)|^保存自定义报表$/,
   'writes what a record says of facts; its clues and standing are told by other acts':
     /^(新增|修改|删除|批量删除)(人员|进入登记|党内职务|行政职务|个人履历|奖惩情况|党代表|家庭成员|出国（境）|困难情况|流动记录|补充信息)$|^(人员排序|调整档案分表顺序|恢复历史信息)$/,
   'says who takes part, leads, answers or is told, and gives nothing': new RegExp(
@@ -86,7 +87,7 @@ const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
   'is of a file in 发展党员: the organisation above reviews each step, and never whoever it is about':
     /^(办理发展步骤|提交发展党员材料|本人提交发展党员材料|已知晓发展步骤|登记考察或思想汇报|重新申请入党|登记发展党员会议|(发布|结束)发展对象公示|登记发展党员表决)$/,
   'is a sheet: each kind says whether a line about oneself is refused (below)':
-    /^(修正|批量修正|跳过|导入|撤销导入).*(导入行|分表|导入|党员|人员)$/,
+    /^(修正|批量修正|跳过|导入|撤销导入).*(导入行|分表|导入|党员|人员)$|^撤销导入$/,
   'changes what records say of facts, of many at once, or of whom there are two of':
     /^(修改|删除)考核评议$|^(批量修改人员|撤销批量修改|合并人员|撤销合并人员|认定重复人员)$/,
   'is done for others, or tells of the own work':
@@ -134,7 +135,8 @@ const MADE: Readonly<Record<string, (memberId: string) => RawBuilder<{ id: strin
   officeInvitee: (memberId) => sql`update office_invitee set person_id = ${memberId}
     where id = (select min(id) from office_invitee) returning id`,
   developmentFile: (memberId) => sql`update development_file set member_id = ${memberId}
-    where id = (select min(id) from development_file) returning id`,
+    where id = coalesce((select id from development_file where member_id = ${memberId} and ended_on is null),
+                        (select min(id) from development_file)) returning id`,
 };
 
 /** Somebody who took part in the branch's training. */

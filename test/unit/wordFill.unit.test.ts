@@ -1,12 +1,14 @@
 import { Document, Header, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx';
 import { describe, expect, test } from 'vitest';
+import { referenceFault } from '#platform/server/convert/inspect/inspect.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { type Part, partsOf, unpack } from '#platform/server/spreadsheet/unzip.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
-import { fillWord, readWord, refuseBrokenFields, wordFields } from '#platform/server/word/fill.ts';
+import { fillWord, readWord as read, refuseBrokenFields, wordFields } from '#platform/server/word/fill.ts';
 import { WORD_LIMITS } from '#platform/server/word/limits.ts';
 import { wordFault } from '#procedures/recruitment/rules/wordFields.ts';
 
+const readWord = async (bytes: Buffer, field: string) => read(bytes, field, await referenceFault(bytes));
 const packed = async (entries: ZipEntry[]) => {
   const pieces: Buffer[] = [];
   for await (const piece of zip(entries)) pieces.push(piece);
@@ -169,8 +171,8 @@ describe('a Word document with fields', () => {
       '<<{}>>',
       '<w:p>{姓名}</w:p>',
     ]) {
-      const read = readWord(await packed([{ name: 'word/document.xml', content: [xml] }]), 'file');
-      const said = await read.catch((error: unknown) => error);
+      const reading = readWord(await packed([{ name: 'word/document.xml', content: [xml] }]), 'file');
+      const said = await reading.catch((error: unknown) => error);
       expect(faultsOf(said), xml).toContain('“word/document.xml”不是规范的 XML');
     }
   });

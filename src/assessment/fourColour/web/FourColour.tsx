@@ -12,7 +12,7 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
-import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { type ColourRow, exportColours, freezeQuarter, listColours } from '../contract.ts';
 import { lookOf, type Scheme, wordsOf } from '../rules.scheme.ts';
 import { ColourTable } from './ColourTable.tsx';
@@ -21,7 +21,6 @@ import { LevelTag } from './LevelTag.tsx';
 import { OrgPanel } from './OrgPanel.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
 import { SchemeDialog } from './SchemeDialog.tsx';
-import { WEAK } from './weakParts.tsx';
 import './fourColour.css';
 
 const TITLES = { both: '四色管理', city: '城市四色管理', village: '农村四色管理' } as const;
@@ -64,7 +63,6 @@ export default function FourColour() {
   return (
     <div className="colour-page">
       <PageHead title={TITLES[kind]}>
-        <ButtonLink to={WEAK}>软弱涣散整顿</ButtonLink>
         {data && data.total > 0 && (
           <Button
             icon="export"

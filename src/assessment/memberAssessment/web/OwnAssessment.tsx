@@ -2,7 +2,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { getCurrentYearScore, seenResult } from '../contract.ts';
 import { scoreText, yearText } from '../rules.ts';
 import './assessment.css';
@@ -13,9 +13,7 @@ export default function OwnAssessment() {
   const seen = useAct(seenResult);
   return (
     <div className="assess-page">
-      <PageHead title="我的考核">
-        <ButtonLink to="/partyMember/points">我的积分</ButtonLink>
-      </PageHead>
+      <PageHead title="我的考核" />
       <RecordLoader query={query}>
         {(own) => (
           <>

@@ -8,8 +8,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
-import { BALLOTS } from '#procedures/ballot/rules.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { ownMatter } from '../contract.life.ts';
 import { askLeave, type OwnMeeting, ownMeetings } from '../contract.own.ts';
 import { CalendarDialog } from './CalendarDialog.tsx';
@@ -36,9 +35,6 @@ export default function OwnLife() {
         <Button icon="calendarCheck" onClick={() => setSubscribing(true)}>
           订阅日历
         </Button>
-        <ButtonLink icon="lock" to={BALLOTS.own}>
-          我的投票
-        </ButtonLink>
       </PageHead>
       <RecordLoader query={query}>
         {(own) => (

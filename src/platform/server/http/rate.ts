@@ -59,14 +59,15 @@ export interface Buckets {
  * @param perSecond how fast a bucket fills again
  * @param now the clock, in milliseconds
  */
-export function createBuckets(most: number, perSecond: number, now: () => number = Date.now): Buckets {
+export function createBuckets(most: number, perSecond: number, now: () => number = () => Date.now()): Buckets {
   const buckets = new Map<string, { left: number; at: number }>();
   const leftOf = ({ left, at }: { left: number; at: number }, time: number) =>
     Math.min(most, left + ((time - at) / 1000) * perSecond);
   const forget = (time: number) => {
     for (const [key, bucket] of buckets) if (leftOf(bucket, time) >= most) buckets.delete(key);
+    // A tenth at once, the oldest: otherwise each new address would look through all of them.
     for (const key of buckets.keys()) {
-      if (buckets.size < MOST_ADDRESSES) return;
+      if (buckets.size < MOST_ADDRESSES * 0.9) return;
       buckets.delete(key);
     }
   };

@@ -17,7 +17,7 @@ const given = await readAll();
 const from = 4 + given.readUInt32BE(0);
 const asked = JSON.parse(given.subarray(4, from).toString('utf8')) as Asked;
 try {
-  const word = await readWord(given.subarray(from), FIELD);
+  const word = await readWord(given.subarray(from), FIELD, asked.outside);
   if (asked.act === 'fill') process.stdout.write(await fillWord(word, asked.values, asked.line));
   else {
     refuseBrokenFields(word);

@@ -1,6 +1,5 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
-import { referenceFault } from '../convert/inspect/inspect.ts';
 import { badInput, Refusal } from '../errors.ts';
 import { Refused } from '../spreadsheet/limits.ts';
 import { type Part, partsOf, unpack } from '../spreadsheet/unzip.ts';
@@ -28,9 +27,10 @@ export interface Word {
 /**
  * Reads a Word document (docx) part by part. It unpacks no more than a part states and no more in all than is allowed.
  * @param field the field of the form at which a refusal is reported
+ * @param outside what it loads from elsewhere (`referenceFault`, which starts a process and so is asked beside); empty: nothing
  * @throws badInput: broken, too large, macros, or something loaded from elsewhere
  */
-export async function readWord(bytes: Buffer, field: string): Promise<Word> {
+export async function readWord(bytes: Buffer, field: string, outside: string): Promise<Word> {
   const stop = (text: string) => badInput({ [field]: text });
   if (bytes.length > WORD_LIMITS.bytes) throw stop(TOO_LARGE);
   try {
@@ -48,8 +48,8 @@ export async function readWord(bytes: Buffer, field: string): Promise<Word> {
     if (countOf(held, '<') > WORD_LIMITS.tags) throw stop(TOO_LONG);
     if (countOf(held, '{') + countOf(held, '}') > WORD_LIMITS.braces) throw stop('文档里的花括号太多');
     // A link is followed by whoever clicks it; anything else would be fetched as soon as the paper is opened.
-    const fault = await referenceFault(bytes);
-    if (fault !== '') throw stop(`文档${fault.replace(/^文件/, '')}，请用 Word 打开，去掉它或改为嵌入，另存后再上传`);
+    if (outside !== '')
+      throw stop(`文档${outside.replace(/^文件/, '')}，请用 Word 打开，去掉它或改为嵌入，另存后再上传`);
     return { parts: word, field };
   } catch (error) {
     throw error instanceof Refused ? stop(BROKEN) : error;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { referenceFault } from '../convert/inspect/inspect.ts';
 import { badInput } from '../errors.ts';
 import { createLane } from '../outside/lane.ts';
 import { readInProcess } from '../outside/reader.ts';
@@ -9,13 +10,16 @@ import { readInProcess } from '../outside/reader.ts';
  */
 
 /** What the process is asked for. */
-export type Asked = { act: 'fields' } | { act: 'fill'; values: Readonly<Record<string, string>>; line: string };
+type Act = { act: 'fields' } | { act: 'fill'; values: Readonly<Record<string, string>>; line: string };
+/** The same with what the document loads from elsewhere (`referenceFault`). */
+export type Asked = Act & { outside: string };
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const READER = { seconds: 30, megabytes: 512 };
 const turns = createLane(2, 100);
 
-async function ask(document: Uint8Array, field: string, asked: Asked): Promise<Buffer> {
+async function ask(document: Uint8Array, field: string, act: Act): Promise<Buffer> {
+  const asked: Asked = { ...act, outside: await referenceFault(document) };
   const words = Buffer.from(JSON.stringify(asked));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(words.length);

@@ -61,11 +61,9 @@ function Figures({
   const query = useCall(endpoint as typeof memberCoverage & Endpoint, of, { quiet: true });
   const here = useCall(cameHere, of, { quiet: true });
   const { title, path } = KINDS[kind];
-  const other = kind === 'member' ? 'org' : 'member';
   return (
     <div className="list-page">
       <PageHead title={title}>
-        <ButtonLink to={pathWithQuery(KINDS[other].path, of)}>{KINDS[other].title}</ButtonLink>
         <ButtonLink to={pathWithQuery(path, { ...of, names: '1' })}>未报到名单</ButtonLink>
         <Export kind={kind} orgId={orgId} />
         <Button icon="print" onClick={() => window.print()}>

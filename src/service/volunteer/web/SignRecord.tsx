@@ -97,9 +97,7 @@ export default function SignRecord() {
       unit="人次"
       keep={['activityId']}
       {...(side && !ofOne ? { side } : {})}
-      acts={() => (
-        <ButtonLink to={ofOne ? PATHS.view(activityId) : PATHS.list}>{ofOne ? '返回活动' : '全部活动'}</ButtonLink>
-      )}
+      acts={() => ofOne && <ButtonLink to={PATHS.view(activityId)}>返回活动</ButtonLink>}
       note={(_list, answer) => (answer?.title ? <p className="service-listed">活动：{answer.title}</p> : null)}
       row={{
         label: (row) => row.name,

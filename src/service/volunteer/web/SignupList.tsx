@@ -175,12 +175,14 @@ export default function SignupList() {
         keep={['activityId']}
         views={{ list: ofOne ? TABS : WAITING, counts: ({ counts }) => counts }}
         {...(side && !ofOne ? { side } : {})}
-        acts={() => (
-          <>
-            <ButtonLink to={ofOne ? PATHS.signedOf(activityId) : PATHS.signed}>签到记录</ButtonLink>
-            <ButtonLink to={ofOne ? PATHS.view(activityId) : PATHS.list}>{ofOne ? '返回活动' : '全部活动'}</ButtonLink>
-          </>
-        )}
+        acts={() =>
+          ofOne && (
+            <>
+              <ButtonLink to={PATHS.signedOf(activityId)}>签到记录</ButtonLink>
+              <ButtonLink to={PATHS.view(activityId)}>返回活动</ButtonLink>
+            </>
+          )
+        }
         note={(_list, answer) => (answer?.title ? <p className="service-listed">活动：{answer.title}</p> : null)}
         bulk={({ rows, clear }) => {
           const waiting = rows.filter(({ can }) => can.audit);

@@ -15,11 +15,10 @@ import { may, useSession } from '#platform/web/session/session.ts';
 import { dateTime } from '#platform/web/show/time.ts';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { rightsToGive } from '../../contract.groups.ts';
-import { listRequests } from '../../contract.requests.ts';
 import { ACCOUNT_STATES, listAccounts } from '../../contract.ts';
 import { PlaceTree } from '../pickers.tsx';
 import { AccountActs, type Asked, actsOf } from './AccountActs.tsx';
-import { ACCOUNTS, REQUESTS, StateTag } from './accountParts.tsx';
+import { ACCOUNTS, StateTag } from './accountParts.tsx';
 
 type Account = RowOf<typeof listAccounts>;
 
@@ -70,12 +69,10 @@ export default function AccountList() {
   const navigate = useNavigate();
   const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const give = useCall(rightsToGive, {}, { quiet: true });
-  const requests = useCall(listRequests, { pageSize: 1 }, { quiet: true });
   const columns = useMemo(
     () => columnsOf((give.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))),
     [give.data],
   );
-  const waiting = requests.data?.toDecide ?? 0;
   const menu = (row: Account): MenuAct[] => [
     { label: '查看账号', icon: 'eye', run: () => navigate(`${ACCOUNTS}/view/${row.id}`) },
     ...actsOf(row, setOpenDialog),
@@ -92,14 +89,6 @@ export default function AccountList() {
         side={{ label: () => '选择组织', content: (state) => <Places state={state} /> }}
         acts={(list) => (
           <>
-            <ButtonLink
-              look={may(session, 'account:write') ? 'normal' : 'primary'}
-              icon="clipboard"
-              to={pathWithQuery(REQUESTS, { view: waiting > 0 ? 'toDecide' : undefined })}
-            >
-              账号申请
-              {waiting > 0 && <span className="badge">{waiting}</span>}
-            </ButtonLink>
             {may(session, 'account:write') && (
               <ButtonLink
                 look="primary"
