@@ -87,14 +87,14 @@ export function EntryBar({ standing: { entry, tab } }: { standing: Standing }) {
 }
 
 /** Puts the tab at hand into 常用, or takes it out. */
-function PinButton({ tab: { title, path } }: { tab: Tab }) {
+function PinButton({ tab: { path } }: { tab: Tab }) {
   const { pins, ready, toggle } = usePins();
   const pinned = pins.some((pin) => pin.path === path);
   return (
     <Pressable
       className="entry-pin"
       aria-pressed={pinned}
-      aria-label={`常用：${title}`}
+      aria-label="放到常用"
       title={pinned ? '从常用中去掉' : '放到常用'}
       disabled={!ready}
       onClick={() => toggle(path)}
