@@ -70,7 +70,7 @@ function Loaded({ evaluationId, picker }: { evaluationId: string; picker: ReactN
         acts={() => (
           <>
             {picker}
-            {evaluation?.own.run && <UrgeButton urge={urge} />}
+            {evaluation?.own.run && <UrgeButton urge={urge} look={maySet ? 'normal' : 'primary'} />}
             {maySet && (
               <Button look="primary" icon="plus" aria-haspopup="dialog" onClick={() => setOpen({ kind: 'choose' })}>
                 添加考核单位

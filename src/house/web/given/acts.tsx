@@ -75,8 +75,15 @@ export function ReasonAct({ run, children, ...props }: ActProps & { run: (reason
 }
 
 /** 催办 as a button (`useUrge`). */
-export const UrgeButton = ({ urge }: { urge: { isPending: boolean; run(): Promise<void> } }) => (
-  <Button look="primary" icon="bell" disabled={urge.isPending} onClick={() => void urge.run()}>
+export const UrgeButton = ({
+  urge,
+  look = 'primary',
+}: {
+  urge: { isPending: boolean; run(): Promise<void> };
+  /** Beside a red act it is none. */
+  look?: 'primary' | 'normal';
+}) => (
+  <Button look={look} icon="bell" disabled={urge.isPending} onClick={() => void urge.run()}>
     催办
   </Button>
 );
