@@ -108,15 +108,17 @@ test('民主评议: the plan goes up, comes back with a reason, is agreed; 自�
   await page.getByRole('dialog').getByRole('button', { name: '开始评议' }).click();
   await notice(page, '评议已开始');
   const grades = page.getByRole('region', { name: '测评和等次' });
-  await grades
-    .getByRole('textbox', { name: /的测评合格票$/ })
-    .first()
-    .fill('10');
-  await grades.getByRole('combobox').first().selectOption({ label: '优秀' });
+  // The first whose grade is not one's own.
+  const other = grades
+    .getByRole('listitem')
+    .filter({ has: page.locator('select:enabled') })
+    .first();
+  await other.getByRole('textbox', { name: /的测评合格票$/ }).fill('10');
+  await other.getByRole('combobox').selectOption({ label: '优秀' });
   await grades.getByRole('button', { name: '保存', exact: true }).click();
   await notice(page, '评议结果已保存');
   await grades.getByRole('button', { name: '完成评议' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '完成评议' }).click();
-  await expect(grades.getByRole('alert').first()).toContainText('的等次与测评多数意见“合格”不同，请写明理由');
+  await expect(other.getByRole('alert')).toContainText('的等次与测评多数意见“合格”不同，请写明理由');
   await look(page, 'appraisal-grades');
 });

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { enter } from './support/college.ts';
 import { lookAs } from './support/look.ts';
-import { openTab } from './support/menu.ts';
 import { pdfOf } from './support/pdf.ts';
 import { COLLEGE, STUDENT } from './support/people.ts';
 import { ask, go, test } from './support/test.ts';
@@ -90,7 +89,7 @@ test('a college starts a campaign, a general branch hands in, it comes back once
   await look(branch, 'materials');
   await branch.setViewportSize({ width: 1440, height: 900 });
   await branch.getByRole('link', { name: '读书心得' }).click();
-  await openTab(branch, '活动资料');
+  await branch.getByRole('main').getByRole('link', { name: '活动资料' }).first().click();
   await branch.getByRole('button', { name: '登记参加党员' }).click();
   await branch.getByRole('button', { name: '选择参加党员' }).click();
   const people = branch.getByRole('dialog', { name: '选择参加党员' });
@@ -148,7 +147,7 @@ test('a college starts a campaign, a general branch hands in, it comes back once
   await notice(page, '已颁发：组织1份，党员1份');
   await look(page, 'record');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openTab(page, '附件情况');
+  await page.getByRole('main').getByRole('link', { name: '附件情况', exact: true }).click();
   await expect(page.getByRole('row').filter({ hasText: BELOW })).toContainText('2份');
   await look(page, 'conditions');
 

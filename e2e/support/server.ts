@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
+import pg from 'pg';
+import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { COMPILED } from '../../test/support/compiled.ts';
 import { scratchCopy, scratchFolder } from '../../test/support/scratch.ts';
 
@@ -12,6 +14,7 @@ interface Running {
 }
 
 const PREFIX = 'party-e2e-';
+const QUIET_SECONDS = 5;
 
 /** A real server on a free port, on a folder that is empty, where it makes the demo, or holds one. */
 async function start(folder: string): Promise<Running> {
@@ -44,8 +47,27 @@ async function end({ server }: Running): Promise<void> {
  */
 export async function makeDemo(owner?: number): Promise<string> {
   const folder = scratchFolder(PREFIX, owner);
-  await end(await start(folder));
+  const server = await start(folder);
+  await settled(folder);
+  await end(server);
   return folder;
+}
+
+/** Until what a first start does beside its service is done, points of all years above all: each copy would do it again. */
+async function settled(folder: string): Promise<void> {
+  const url = runningUrl(folder);
+  if (!url) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (let quiet = 0; quiet < QUIET_SECONDS; ) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const { rows } = await client.query<{ busy: boolean }>(`
+      select exists (select from point_due)
+          or exists (select from pg_stat_activity
+                      where datname = current_database() and state = 'active' and pid <> pg_backend_pid()) as busy`);
+    quiet = rows[0]?.busy ? 0 : quiet + 1;
+  }
+  await client.end();
 }
 
 /** As many servers, each with a copy of the demo that this run has made before (makeDemo.ts), else of one that is made now. */

@@ -8,7 +8,7 @@ import { PagesContext } from '../route/manifests.ts';
 import { pageAt } from '../route/pageAt.ts';
 import { may, SessionContext, SiteContext } from '../session/session.ts';
 import { titleForKind } from '../session/siteKind.ts';
-import { useMenu } from './menu.ts';
+import { hasBar, useMenu, useStanding } from './menu.ts';
 import { PageHelp } from './pageHelp.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';
@@ -83,13 +83,18 @@ export function OwnHelp() {
   return Help && page ? <Help path={page.path} /> : null;
 }
 
-/** The head of a page: serif title, 当前位置 on its baseline, acts (`children`) at the right with the primary one last. */
+/**
+ * The head of a page: serif title, 当前位置 on its baseline, acts (`children`) at the right with the primary one last. On a phone
+ * the tab at hand says where one is; a head that would only repeat it leaves its line to the page.
+ */
 export function PageHead({ title, children }: { title?: string; children?: ReactNode }) {
   const page = usePage();
   const Help = useContext(PageHelp);
+  const standing = useStanding(page);
+  const words = title ?? page?.title;
   return (
-    <header className="page-head">
-      <h1>{title ?? page?.title}</h1>
+    <header className={standing && hasBar(standing) && standing.tab.title === words ? 'page-head as-tab' : 'page-head'}>
+      <h1>{words}</h1>
       <Breadcrumb title={title} />
       {(children || Help) && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only brings into view what the keyboard reaches

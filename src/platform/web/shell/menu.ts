@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
-import { matchPath } from 'react-router';
+import { createContext, useContext, useMemo } from 'react';
+import { matchPath, useLocation } from 'react-router';
 import type { PageRoute } from '../module.ts';
 import { PagesContext } from '../route/manifests.ts';
 import { pageAt } from '../route/pageAt.ts';
@@ -201,3 +201,17 @@ export function useMenu(): readonly Entry[] {
   known.set(session, menu);
   return menu;
 }
+
+/** Where the page that is open stands in the menu; nowhere on the own home. */
+export function useStanding(page: PageRoute | undefined): Standing | undefined {
+  const menu = useMenu();
+  const home = useContext(SessionContext)?.user.roleUrl;
+  const { pathname, search } = useLocation();
+  return useMemo(
+    () => (pathname === home ? undefined : standingOf(menu, page, pathname + search)),
+    [menu, home, page, pathname, search],
+  );
+}
+
+/** Whether the tabs of an entry are drawn: one alone is that page. */
+export const hasBar = ({ entry }: Standing): boolean => entry.tabs.length > 1;

@@ -1,9 +1,9 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Chrome } from '#platform/web/module.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { EntryBar } from '#platform/web/shell/EntryBar.tsx';
-import { standingOf, useMenu } from '#platform/web/shell/menu.ts';
+import { hasBar, useStanding } from '#platform/web/shell/menu.ts';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { useDisplayMode } from '#platform/web/show/displayMode.ts';
 import { Pressable } from '#platform/web/ui/Button.tsx';
@@ -28,16 +28,10 @@ export function Frame({
   children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const session = useSession();
-  const menu = useMenu();
-  const page = usePage();
-  const { roleUrl } = session.user;
-  const standing = useMemo(
-    () => (pathname === roleUrl ? undefined : standingOf(menu, page, pathname + search)),
-    [menu, page, pathname, search, roleUrl],
-  );
-  const barred = standing !== undefined && standing.entry.tabs.length > 1;
+  const standing = useStanding(usePage());
+  const barred = standing !== undefined && hasBar(standing);
   const { size } = useDisplayMode();
   const narrow = useNarrow();
   const [drawer, setDrawer] = useState(false);
