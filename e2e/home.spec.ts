@@ -39,6 +39,8 @@ test('every role lands on its own home', async ({ page }) => {
 async function numbers(page: Page): Promise<{ label: string; count: number; href: string }[]> {
   await expect(page.locator('.chart-bars').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const more = page.getByRole('button', { name: '逐项查看' });
+  if (await more.isVisible()) await more.click();
   return page.evaluate(() => {
     const read = (text: string | null | undefined) => Number((text ?? '').replace(/[^\d]/g, ''));
     const found: { label: string; count: number; href: string }[] = [];
@@ -166,6 +168,7 @@ test('the carousel stands on the homes of branch, committee, county and administ
 
 test('the number of a warning stands on the line of its title, whatever the width', async ({ page }) => {
   await signIn(page, ADMIN);
+  await page.getByRole('button', { name: '逐项查看' }).click();
   for (const width of [1366, 1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expect(page.locator('.home-warning-head').first()).toBeVisible();

@@ -17,8 +17,9 @@ import { LockList } from './LockList.tsx';
 import { MeetingList } from './MeetingList.tsx';
 import { OwedList } from './OwedList.tsx';
 import { PlanDialog } from './PlanYear.tsx';
-import { Bar, Numbers, Planned, StateMark } from './parts.tsx';
+import { Planned, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { DutyStrip } from './pickers.strip.tsx';
 import { RuleList } from './RuleList.tsx';
 import { SilentList } from './SilentList.tsx';
 import StarList from './StarList.tsx';
@@ -47,7 +48,7 @@ function Overview() {
   const [planning, setPlanning] = useState(false);
   const [subscribing, setSubscribing] = useState(false);
   if (!query.data) return <Waiting query={query} />;
-  const { strip, next, orgId, orgName, branches, today, can } = query.data;
+  const { next, orgId, branches, today, can } = query.data;
   return (
     <div className="life-page">
       <PageHead>
@@ -64,39 +65,14 @@ function Overview() {
       </PageHead>
       {subscribing && <CalendarDialog whose="org" onClose={() => setSubscribing(false)} />}
       {planning && <PlanDialog orgId={orgId} today={today} onClose={() => setPlanning(false)} />}
-      <section className="card life-strip" aria-label="本期达标情况">
-        <div className="life-strip-head">
-          <h2 className="section-title">三会一课</h2>
-          <p className="muted small">
-            {orgName}
-            {branches > 1 && `，应开展的组织${branches}个`}
-            <br />
-            截至{today}
-          </p>
-          <Link to={PATHS.owed({ state: 'missing' })}>查看缺开清单</Link>
-          {branches > 1 && (
-            <>
-              <Link to={PATHS.silent}>静默支部</Link>
-              <Link to={PATHS.leaders()}>领导班子</Link>
-            </>
-          )}
-        </div>
-        {strip.map((one) => (
-          <div key={one.type} className="life-strip-cell">
-            <p>
-              <span>{one.typeName}</span>
-              <b>
-                {one.ok}
-                <small>/{one.ok + one.due + one.missing}</small>
-              </b>
-            </p>
-            <Bar counts={one} />
-            <Numbers counts={one} query={{ type: String(one.type), period: one.period }} />
-            <span className="muted tiny">{one.periodText}</span>
-          </div>
-        ))}
-        {strip.length === 0 && <p className="muted">本组织没有要求开展的组织生活。</p>}
-      </section>
+      <DutyStrip overview={query.data}>
+        {branches > 1 && (
+          <>
+            <Link to={PATHS.silent}>静默支部</Link>
+            <Link to={PATHS.leaders()}>领导班子</Link>
+          </>
+        )}
+      </DutyStrip>
       <section className="card" aria-labelledby="life-next">
         <div className="card-head">
           <h2 id="life-next">接下来该开的</h2>

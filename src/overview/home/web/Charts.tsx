@@ -6,14 +6,10 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
 import { ChildrenPart } from './ChildrenPart.tsx';
-import { DuesPart } from './DuesPart.tsx';
 import { Part } from './Part.tsx';
 import { asOfTime } from './words.ts';
 
-/** Stages of the funnel, by PERSON_CATEGORIES: 申请人, 积极分子, 发展对象, 预备党员. */
-const FUNNEL = ['5', '4', '3', '2'];
-
-/** The charts below the day's work; loaded once the page stands. `branch`: nothing below the organisation. */
+/** What the organisation is made of, below the day's work; loaded once the page stands. `branch`: nothing below the organisation. */
 export default function Charts({ branch }: { branch: boolean }) {
   const members = useCall(homeMembers, {}, { quiet: true });
   const standing = members.data?.figures.find(({ key }) => key === 'standing');
@@ -26,22 +22,6 @@ export default function Charts({ branch }: { branch: boolean }) {
   const chart = (key: string): readonly Share[] => members.data?.charts[key] ?? [];
   return (
     <>
-      <Part
-        title="发展党员"
-        className="home-funnel"
-        answer={members}
-        skeleton={4}
-        extra={<span className="card-extra">各阶段现有人员</span>}
-      >
-        {() => (
-          <Bars
-            caption="发展党员各阶段现有人数"
-            kind="funnel"
-            unit="人"
-            shares={chart('category').filter(({ key }) => FUNNEL.includes(key))}
-          />
-        )}
-      </Part>
       <Part title="年龄构成" className="home-age" answer={members} skeleton={5} extra={whole}>
         {() => (
           <Bars
@@ -69,7 +49,6 @@ export default function Charts({ branch }: { branch: boolean }) {
           </>
         )}
       </Part>
-      <DuesPart />
     </>
   );
 }

@@ -15,6 +15,8 @@ export function DuesPart() {
   const allowed = may(session, 'dues:read');
   const answer = useCall(duesRate, {}, { quiet: true, enabled: allowed });
   if (!allowed) return null;
+  const now = new Date();
+  const running = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;
   const to = (month: string) =>
     pathWithQuery(`/affairs/dues/total-detail/${session.user.workOrgId}`, { from: month, until: month });
   return (
@@ -36,17 +38,19 @@ export function DuesPart() {
           <ul>
             {months.map(({ month, due, paid }) => (
               <li key={month}>
-                <Link to={to(month)}>
+                <Link to={to(month)} title={`已缴${yuan(paid)}，应缴${yuan(due)}元`}>
                   <span>
                     {Number(month.slice(0, 4))}年{Number(month.slice(5))}月
                   </span>
-                  <b title={COLLECTED_WORDS}>{collectedText(paid, due)}</b>
                   <i aria-hidden="true">
                     <em style={{ width: due === 0 ? '0%' : collectedText(paid, due) }} />
                   </i>
-                  <small>
-                    已缴{yuan(paid)}，应缴{yuan(due)}元
-                  </small>
+                  <b title={COLLECTED_WORDS}>{collectedText(paid, due)}</b>
+                  {month === running && (
+                    <small>
+                      收缴中，已缴{yuan(paid)}，应缴{yuan(due)}元
+                    </small>
+                  )}
                 </Link>
               </li>
             ))}

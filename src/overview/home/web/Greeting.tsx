@@ -18,10 +18,9 @@ export interface QuickEntry {
 }
 
 const WORKER_ENTRIES: readonly QuickEntry[] = [
-  { title: '导入', icon: 'import', path: '/affairs/member/import', keys: 'member:import' },
+  { title: '导入党员', icon: 'import', path: '/affairs/member/import', keys: 'member:import' },
+  { title: '登记会议', icon: 'calendarCheck', path: '/affairs/event/addMeeting/0/:workOrgId', keys: 'event:write' },
   { title: '新增党员', icon: 'plus', path: '/affairs/member/edit/add', keys: 'member:write' },
-  { title: '组织信息', icon: 'organisation', path: '/affairs/organization', keys: 'org:read' },
-  { title: '党员信息', icon: 'members', path: '/affairs/member', keys: 'member:read' },
 ];
 const ADMINISTRATOR_ENTRIES: readonly QuickEntry[] = [
   { title: '用户账号', icon: 'person', path: '/popedom/user/account', keys: 'account:read' },
@@ -34,7 +33,9 @@ const ADMINISTRATOR_ENTRIES: readonly QuickEntry[] = [
 export function useEntries(): readonly QuickEntry[] {
   const session = useSession();
   const entries = session.user.roleId === ROLE.administrator ? ADMINISTRATOR_ENTRIES : WORKER_ENTRIES;
-  return entries.filter(({ keys }) => may(session, keys, 'any'));
+  return entries
+    .filter(({ keys }) => may(session, keys, 'any'))
+    .map((entry) => ({ ...entry, path: entry.path.replace(':workOrgId', session.user.workOrgId) }));
 }
 
 /** Name and time of day, the date with its lunar one, and what the day holds (`sentence`). */

@@ -21,6 +21,8 @@ import './narrow.css';
 import './large.css';
 
 const Charts = lazyPart(() => import('./Charts.tsx'));
+const DutyPart = lazyPart(() => import('./DutyPart.tsx'));
+const WorkParts = lazyPart(() => import('./WorkParts.tsx'));
 const Carousel = lazyPart(async () => ({ default: (await import('#kernel/system/web/pickers.tsx')).Carousel }));
 
 /** The first page of the party workers and the administrator: the day's work, the organisation in numbers, what is amiss. */
@@ -33,6 +35,7 @@ export default function Home() {
   const pictures = useCall(shownSwipers, {}, { quiet: true, staleTime: 300_000 });
   const shown = (pictures.data?.length ?? 0) > 0;
   const beside = shown && carousel === 'beside';
+  const settled = useSettled();
   // An organisation alone has nothing below it, whatever its type.
   const branch = orgs.data?.figures[0]?.value === 1;
   return (
@@ -51,6 +54,22 @@ export default function Home() {
         </nav>
         <FigurePart members={members} orgs={orgs} branch={branch} />
       </div>
+      {settled && (
+        <Suspense fallback={<div className="card home-duty" />}>
+          <div className="home-duty">
+            <DutyPart />
+          </div>
+        </Suspense>
+      )}
+      <div className={beside ? 'home-row no-notices' : 'home-row'}>
+        {settled && (
+          <Suspense>
+            <WorkParts />
+          </Suspense>
+        )}
+        {!beside && <NoticePart />}
+      </div>
+      <WarningPart />
       {shown && (
         <div className={beside ? 'home-pictures beside' : 'home-pictures'}>
           <Suspense fallback={<div className="carousel" />}>
@@ -59,13 +78,11 @@ export default function Home() {
           {beside && <NoticePart />}
         </div>
       )}
-      <WarningPart />
-      <div className={['home-grid', branch ? 'branch' : '', beside ? 'no-notices' : ''].filter(Boolean).join(' ')}>
-        {!beside && <NoticePart />}
+      <div className={branch ? 'home-grid branch' : 'home-grid'}>
         <NewsPart />
         <HelpPart />
         {/* Which parts there are follows from the numbers. */}
-        {useSettled() && orgs.data && (
+        {settled && orgs.data && (
           <Suspense>
             <Charts branch={branch} />
           </Suspense>
