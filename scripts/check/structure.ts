@@ -152,8 +152,16 @@ function typedAndSent(source: string): string[] {
     .map(([, value = 'value']) => value)
     .join();
   return [...source.matchAll(/const \[(\w+), (set\w+)\] = useState\b/g)].flatMap(([, name = '', set = '']) => {
+    // By itself, or by a function of the page that changes a part of it.
+    const sets = [
+      set,
+      ...[...source.matchAll(new RegExp(`const (\\w+) = \\([^\\n]*=>\\s*${set}\\(`, 'g'))].map(
+        ([, way = '']) => `${way}(`,
+      ),
+    ];
     const isTyped = [...source.matchAll(/<(?:input|DialogField)\b(?:=>|[^>])*>/g)].some(
-      ([field]) => field.includes(set) && !/type="(?:password|search|checkbox|radio|file)"/.test(field),
+      ([field]) =>
+        sets.some((way) => field.includes(way)) && !/type="(?:password|search|checkbox|radio|file)"/.test(field),
     );
     const isNamed = (where: string) => new RegExp(`\\b${name}\\b`).test(where);
     return isTyped && isNamed(sent) && !isNamed(kept) ? [name] : [];

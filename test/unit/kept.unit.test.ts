@@ -18,6 +18,10 @@ test.each([
     "const [until, setUntil] = useState('');\nawait extend.mutateAsync({ id: of(part), until: until.trim() });\nreturn <input value={until} onChange={(event) => setUntil(event.target.value)} />;",
     'until: typed, sent and kept by nothing',
   ],
+  [
+    'const [lines, setLines] = useState(start);\nconst change = (at, part) =>\n    setLines(withPart(at, part));\nawait save.mutateAsync({ version, lines: [...lines] });\nreturn <input type="text" onChange={(event) => change(at, { note: event.target.value })} />;',
+    'lines: typed, sent and kept by nothing',
+  ],
   ['return <input type="password" value={word} />;', 'a password is kept by nothing and asks'],
 ])('a page that keeps by itself, or not at all, is refused: %s', (source, fault) => {
   expect(keptFaults(page, source).join()).toContain(fault);

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emit } from '#platform/web/call/events.ts';
+import { countDrafts, draftsOf, dropDraft, peekOf } from '#platform/web/kept/drafts.ts';
 import { type KeptState, makeKeeper } from '#platform/web/kept/keeper.ts';
 import { placeOfHash } from '#platform/web/kept/place.ts';
 import { isSecretName } from '#platform/web/kept/secret.ts';
 import { isHeldByPage, memoryShelf, shelfOfAccount } from '#platform/web/kept/shelf.ts';
+import { type Visit, withVisit } from '#platform/web/shell/visits.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -172,4 +174,52 @@ test('what lies in memory alone goes when somebody signs out, and is told before
   emit('signedOut');
   expect(isHeldByPage()).toBe(false);
   expect(await one.read()).toBe(null);
+});
+
+const ABOUT = {
+  title: '编辑党员',
+  dialog: '',
+  crumbs: ['党员', '党员信息'],
+  path: '/affairs/member/edit/7?tab=family',
+  role: { key: '3:12', name: '党务工作者 渡口第一党支部' },
+};
+
+test('what is kept stands in the list of its account alone, the latest first, with its place and a sentence of it', async () => {
+  const { shelf } = shelfOfAccount(undefined);
+  const write = async (name: string, text: string, about?: typeof ABOUT) => {
+    const one = makeKeeper({ name, shelf, by: 'window one' });
+    one.put(text, '', about);
+    await one.flush();
+    await vi.advanceTimersByTimeAsync(1000);
+  };
+  await write('7:/affairs/member/edit/7:name', JSON.stringify({ values: { remark: '本人要求改名' } }), ABOUT);
+  await write('7:/affairs/event:reason', JSON.stringify('会议推迟一周'));
+  await write('77:/affairs/event:reason', JSON.stringify('别人写的'));
+  expect(await draftsOf('7')).toMatchObject([
+    { path: '/affairs/event', peek: '会议推迟一周' },
+    { path: ABOUT.path, about: ABOUT, peek: '本人要求改名' },
+  ]);
+  expect(await countDrafts('7')).toBe(2);
+  const [newest] = await draftsOf('7');
+  if (newest) await dropDraft('7', newest);
+  expect(await draftsOf('7')).toHaveLength(1);
+  emit('signedOut');
+});
+
+test('a draft is recognised by its longest sentence, never by a number of somebody', () => {
+  expect(peekOf(JSON.stringify({ name: '方志高', text: '<p>会议<b>推迟</b>一周</p>', tick: true }))).toBe(
+    '会议 推迟 一周',
+  );
+  expect(peekOf(JSON.stringify({ values: { phone: '13900001111', who: '电话13900001111的人' } }))).toBe('');
+  expect(peekOf(JSON.stringify('长'.repeat(50)))).toBe(`${'长'.repeat(40)}…`);
+});
+
+test('a page or record that is looked at again comes first, once; twenty are remembered', () => {
+  const visit = (place: string, path = place) => ({ path, place, title: place, at: 0 });
+  const many = Array.from({ length: 25 }, (_, at) => visit(`/${at}`)).reduce<readonly Visit[]>(withVisit, []);
+  expect(many).toHaveLength(20);
+  expect(many[0]?.place).toBe('/24');
+  const again = withVisit(many, visit('/10', '/10?page=2'));
+  expect(again[0]?.path).toBe('/10?page=2');
+  expect(again.filter(({ place }) => place === '/10')).toHaveLength(1);
 });

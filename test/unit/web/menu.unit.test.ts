@@ -80,7 +80,7 @@ describe('menu', () => {
 
   /** Pages of nobody's work: reached from the frame, from a home, from a link that somebody sends, or from a list of reports. */
   const ELSEWHERE =
-    /^\/(news|help|welcome|web404|under-construction|download|other|bpLogin|party(Committee|Branch|Member)|countyCity|partyMember\/member(Video|Knowledge)|affairs\/temp)(\/|$)/;
+    /^\/(news|help|welcome|recent|web404|under-construction|download|other|bpLogin|party(Committee|Branch|Member)|countyCity|partyMember\/member(Video|Knowledge)|affairs\/temp)(\/|$)/;
 
   it.each(MENUS)('shows %s for every page its entry and tab', (_who, session, kind) => {
     const menu = menuOf(tabs, pages, session, kind);

@@ -6,6 +6,7 @@ export const shellPages: WebModule = {
   routes: [
     { path: '/download', title: 'APP下载', load: () => import('./Download.tsx') },
     { path: '/welcome', title: '欢迎', load: () => import('./Welcome.tsx') },
+    { path: '/recent', title: '草稿和最近', load: () => import('./Recent.tsx') },
     { path: '/web404', title: '页面不存在', load: () => import('./NotFound.tsx') },
     { path: '/under-construction', title: '建设中', load: () => import('./UnderConstruction.tsx') },
   ],

@@ -3,7 +3,6 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { QUERY_VERSION } from '#people/member/rules/query.ts';
 import { EMPTY_CONDITION } from '#people/member/web/pickers.conditions.tsx';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
-import { randomKey } from '#platform/web/call/randomKey.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -50,7 +49,7 @@ function Design({ found, isCopy }: { found: OwnDetail | null; isCopy: boolean })
     },
     isNew: changed === null,
   });
-  const [start] = useState(() => (found && found.columns.length > 0 ? draftOf(found.columns, randomKey) : FIRST));
+  const [start] = useState(() => (found && found.columns.length > 0 ? draftOf(found.columns) : FIRST));
   const [columns, setColumns, sent] = useKeptState<DraftColumn[]>(`columns ${found?.id ?? ''}`, '报表的各栏', start);
   // What the server said of columns holds until they are changed.
   const [judged, setJudged] = useState<readonly DraftColumn[] | null>(null);

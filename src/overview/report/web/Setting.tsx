@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
+import { useKeptState } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
@@ -26,7 +26,7 @@ export default function Setting() {
 }
 
 function Lines({ answer }: { answer: Answer }) {
-  const [lines, setLines] = useState<readonly SettingLine[]>(answer.lines);
+  const [lines, setLines, sent] = useKeptState<readonly SettingLine[]>('lines', '报表设置', answer.lines);
   const save = useAct(saveReportSetting);
   const drop = useAct(dropReportSetting);
   const isChanged = JSON.stringify(lines) !== JSON.stringify(answer.lines);
@@ -120,6 +120,7 @@ function Lines({ answer }: { answer: Answer }) {
           disabled={save.isPending || !isChanged}
           onClick={async () => {
             await save.mutateAsync({ version: answer.version, lines: [...lines] });
+            sent();
             say('已保存');
           }}
         >

@@ -9,9 +9,9 @@ export type DraftColumn =
 
 const RECORD_KINDS = MEMBER_RECORDS.map(({ kind }) => kind);
 
-/** Stored columns as drafts. @param keyOf a new key at each call */
-export function draftOf(columns: readonly OwnColumn[], keyOf: () => string): DraftColumn[] {
-  const keys = columns.map(keyOf);
+/** Stored columns as drafts; alike whenever they are read, since what was typed is compared with them when it comes back. */
+export function draftOf(columns: readonly OwnColumn[]): DraftColumn[] {
+  const keys = columns.map((_column, at) => `stored ${at + 1}`);
   return columns.map((column, at) => {
     const key = keys[at] ?? '';
     if (column.kind === 'count') return { key, ...column };

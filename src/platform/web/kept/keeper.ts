@@ -1,3 +1,17 @@
+/** Where something was typed, for the list of drafts. */
+export interface KeptAbout {
+  /** The title of the page. */
+  title: string;
+  /** The title of the dialog; empty where it was typed on the page itself. */
+  dialog: string;
+  /** The pages above it. */
+  crumbs: readonly string[];
+  /** The address that opens it, without `#`. */
+  path: string;
+  /** In which role: `key` tells roles apart, `name` is for reading. */
+  role: { key: string; name: string };
+}
+
 /** What stands on the shelf under a name. */
 export interface Kept {
   /** Milliseconds. */
@@ -8,6 +22,8 @@ export interface Kept {
   text: string;
   /** What the server had where it was typed: a different one tells that somebody has saved in between. */
   base: string;
+  /** Absent where an earlier version of the product kept it. */
+  about?: KeptAbout;
   /** What another window typed into the same form and this one has written over. */
   other?: Pick<Kept, 'at' | 'text' | 'base'>;
 }
@@ -17,6 +33,8 @@ export interface Shelf {
   read: (name: string) => Promise<Kept | null>;
   write: (name: string, kept: Kept) => Promise<void>;
   remove: (name: string) => Promise<void>;
+  /** The names that begin so, of all that stands there. */
+  names: (beginning: string) => Promise<readonly string[]>;
 }
 
 /** `waiting`: typed and not on the shelf yet. `lost`: too much, or the browser refuses. */
@@ -50,7 +68,7 @@ export function makeKeeper({
   wait?: number;
   limit?: number;
 }) {
-  let typed: { text: string; base: string } | null = null;
+  let typed: { text: string; base: string; about?: KeptAbout } | null = null;
   /** What lies on the shelf from here. */
   let written: string | null = null;
   /** What has been sent: it is not kept again before it changes. */
@@ -65,7 +83,7 @@ export function makeKeeper({
     written = null;
     const there = await shelf.read(name);
     if (!there || !isMine(there)) return;
-    if (there.other) await shelf.write(name, { ...there.other, by: '' });
+    if (there.other) await shelf.write(name, { ...there.other, ...(there.about && { about: there.about }), by: '' });
     else await shelf.remove(name);
   };
   const save = async () => {
@@ -102,9 +120,9 @@ export function makeKeeper({
     /** What lies there from an earlier visit or another window. */
     read: () => shelf.read(name),
     /** What stands in the form now; null where it has nothing that the server has not. */
-    put: (text: string | null, base: string) => {
+    put: (text: string | null, base: string, about?: KeptAbout) => {
       if (text === (typed?.text ?? null)) return;
-      typed = text === null ? null : { text, base };
+      typed = text === null ? null : { text, base, ...(about && { about }) };
       if (text !== sent) sent = null;
       tell('waiting');
       // Whoever types without a pause is kept all the same: a timer that runs is not started anew.
@@ -132,7 +150,8 @@ export function makeKeeper({
           await shelf.write(name, rest);
         } else if (there?.at === kept.at) {
           written = null;
-          if (there.other) await shelf.write(name, { ...there.other, by: '' });
+          if (there.other)
+            await shelf.write(name, { ...there.other, ...(there.about && { about: there.about }), by: '' });
           else await shelf.remove(name);
         }
       }),

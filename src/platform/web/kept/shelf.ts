@@ -1,6 +1,7 @@
 import { on } from '../call/events.ts';
 import {
   canEncrypt,
+  encryptedNames,
   readEncrypted,
   removeEncrypted,
   removeOldEncrypted,
@@ -17,6 +18,18 @@ const DAY = 86_400_000;
 
 let isSwept = false;
 
+const listeners = new Set<() => void>();
+/** Calls `listener` whenever something is put on a shelf or taken from it, in this window; the answer stops it. */
+export function onShelf(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
 /** In this browser under its key, so that a closed window and a machine that went off lose nothing. */
 export const sealedShelf: Shelf = {
   read: async (name) => {
@@ -29,8 +42,9 @@ export const sealedShelf: Shelf = {
     const kept = await readEncrypted<Kept>(PREFIX + name).catch(() => null);
     return kept && Date.now() - kept.at <= KEPT_DAYS * DAY ? kept : null;
   },
-  write: (name, kept) => writeEncrypted(PREFIX + name, kept),
-  remove: (name) => removeEncrypted(PREFIX + name),
+  write: (name, kept) => writeEncrypted(PREFIX + name, kept).then(changed),
+  remove: (name) => removeEncrypted(PREFIX + name).then(changed),
+  names: async (beginning) => (await encryptedNames(PREFIX + beginning)).map((name) => name.slice(PREFIX.length)),
 };
 
 /** In the page's memory: as long as it is open and nobody signs out. */
@@ -40,10 +54,13 @@ export function memoryShelf(): Shelf & { clear: () => void; isEmpty: () => boole
     read: async (name) => held.get(name) ?? null,
     write: async (name, kept) => {
       held.set(name, kept);
+      changed();
     },
     remove: async (name) => {
       held.delete(name);
+      changed();
     },
+    names: async (beginning) => [...held.keys()].filter((name) => name.startsWith(beginning)),
     clear: () => held.clear(),
     isEmpty: () => held.size === 0,
   };

@@ -12,6 +12,7 @@ import { emit, on } from '../call/events.ts';
 import { randomKey } from '../call/randomKey.ts';
 import { discardUnsaved, useUnloadQuestion, useUnsaved } from '../press/unsaved.ts';
 import { SessionContext } from '../session/session.ts';
+import { aboutNow } from './about.ts';
 import { type Kept, type KeptState, makeKeeper } from './keeper.ts';
 import { showNote, showTime } from './notes.ts';
 import { placeOfHash } from './place.ts';
@@ -72,7 +73,8 @@ export function clearKeptInput(): void {
  * server has it.
  */
 export function useKept<T>({ of, anywhere, called, value, changed, restore, base: baseline, box }: KeptOptions<T>) {
-  const userId = useContext(SessionContext)?.user.userId;
+  const user = useContext(SessionContext)?.user;
+  const userId = user?.userId;
   const [place] = useState(() => placeOfHash(location.hash));
   const [state, setState] = useState<KeptState>('idle');
   const [savedAt, setSavedAt] = useState('');
@@ -166,7 +168,12 @@ export function useKept<T>({ of, anywhere, called, value, changed, restore, base
     };
   }, [keeper, box, drop]);
 
-  useEffect(() => keeper?.put(text, base), [keeper, text, base]);
+  const latestUser = useRef(user);
+  latestUser.current = user;
+  useEffect(
+    () => keeper?.put(text, base, text === null ? undefined : aboutNow(dialogOf(box), latestUser.current)),
+    [keeper, text, base, box],
+  );
   const isTyped = keeper !== null && text !== null;
   useEffect(() => {
     if (!isTyped) return;

@@ -78,12 +78,17 @@ export async function removeEncrypted(name: string): Promise<void> {
   await run(VALUES, 'readwrite', (store) => store.delete(name));
 }
 
+/** The names that begin so. Rejects where the browser refuses storage. */
+export async function encryptedNames(beginning: string): Promise<readonly string[]> {
+  const range = IDBKeyRange.bound(beginning, `${beginning}\uffff`);
+  return (await run(VALUES, 'readonly', (store) => store.getAllKeys(range))).map(String);
+}
+
 /** Removes values whose names have this beginning: those older than so many days, and of the others the oldest beyond a number. */
 export async function removeOldEncrypted(prefix: string, days: number, most: number): Promise<void> {
-  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  const names = await run(VALUES, 'readonly', (store) => store.getAllKeys(range));
+  const names = await encryptedNames(prefix);
   const since = Date.now() - days * 86_400_000;
-  const fresh: { name: IDBValidKey; at: number }[] = [];
+  const fresh: { name: string; at: number }[] = [];
   for (const name of names) {
     const at = (await run<Stored | undefined>(VALUES, 'readonly', (store) => store.get(name)))?.at ?? 0;
     if (at >= since) fresh.push({ name, at });

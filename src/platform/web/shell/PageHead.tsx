@@ -10,6 +10,7 @@ import { may, SessionContext, SiteContext } from '../session/session.ts';
 import { titleForKind } from '../session/siteKind.ts';
 import { hasBar, useMenu, useStanding } from './menu.ts';
 import { PageHelp } from './pageHelp.ts';
+import { useVisit } from './visits.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';
 
@@ -36,6 +37,7 @@ export function Breadcrumb({ title }: { title?: string | undefined }) {
   const pages = useContext(PagesContext);
   const menu = useMenu();
   const { pathname, search } = useLocation();
+  useVisit(page && (title ?? page.title));
   const opens = (path: string) => {
     const key = pageAt(pages, path.split('?')[0] ?? '')?.permission;
     return !key || (session !== null && may(session, key, 'any'));

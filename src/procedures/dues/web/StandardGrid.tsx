@@ -116,13 +116,15 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
       month,
       reason,
       keeps,
+      percent,
       typed: people.map(({ memberId }, at) => [memberId, drafts[at + 1]] as const).filter(([, one]) => one),
     },
-    changed: typed || reason !== '',
+    changed: typed || reason !== '' || percent !== '' || keeps || month !== current,
     restore: (kept) => {
       setMonth(kept.month);
       setReason(kept.reason);
       setKeeps(kept.keeps);
+      setPercent(kept.percent ?? '');
       const of = new Map(kept.typed);
       setDrafts(
         Object.fromEntries(

@@ -22,6 +22,7 @@ import { MOST_GRADUATES, MOST_IN_PART, startBatch } from '../contract.batch.ts';
 import { PATHS } from './paths.ts';
 import './relation.css';
 
+const USUAL_REASON = '毕业离校，组织关系转至就业（升学）单位';
 interface Outcome {
   id: string | null;
   note: string;
@@ -41,7 +42,7 @@ const COLUMNS: readonly GridColumn[] = [
 export default function Graduates() {
   const [people, setPeople] = useState<readonly Choice[]>([]);
   const [drafts, setDrafts] = useState<Drafts>({});
-  const [reason, setReason] = useState('毕业离校，组织关系转至就业（升学）单位');
+  const [reason, setReason] = useState(USUAL_REASON);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [running, setRunning] = useState<{ done: number; total: number } | null>(null);
   const [message, setMessage] = useState('');
@@ -51,7 +52,7 @@ export default function Graduates() {
     of: 'graduates',
     called: '填好的毕业生去向',
     value: { people, drafts, reason, outcomes },
-    changed: people.some(({ id }) => !outcomes[id]?.id),
+    changed: people.length === 0 ? reason !== USUAL_REASON : people.some(({ id }) => !outcomes[id]?.id),
     restore: (kept) => {
       setPeople(kept.people);
       setDrafts(kept.drafts);

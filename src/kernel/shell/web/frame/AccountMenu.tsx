@@ -46,6 +46,10 @@ export function AccountMenu() {
               <Icon name="person" />
               个人党务
             </Link>
+            <Link className="account-act" to="/recent" onClick={close}>
+              <Icon name="clock" />
+              草稿和最近
+            </Link>
             <Link className="account-act" to="/safeCenter" onClick={close}>
               <Icon name="shield" />
               安全中心

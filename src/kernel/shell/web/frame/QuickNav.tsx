@@ -8,6 +8,7 @@ import { useSession, useSite } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { Pressable } from '#platform/web/ui/Button.tsx';
+import { useDraftCount } from '../useDraftCount.ts';
 
 /** Milliseconds between two looks at the count of messages (specification, section 4). */
 const POLL = 120_000;
@@ -32,6 +33,7 @@ export const QuickNav = memo(function QuickNav({ onTop }: { onTop: () => void })
   const { user } = useSession();
   const { instantMessagingUrl } = useSite();
   const unread = useUnread();
+  const drafts = useDraftCount(user.userId);
   return (
     <aside className="quick" aria-label="快捷导航">
       <FrameLink className="quick-entry" to="/partyMember" title="个人党务">
@@ -42,6 +44,11 @@ export const QuickNav = memo(function QuickNav({ onTop }: { onTop: () => void })
         <Icon name="bell" />
         消息
         <Badge count={unread?.notices} of="条未处理" />
+      </FrameLink>
+      <FrameLink className="quick-entry" to="/recent" title="草稿和最近">
+        <Icon name="clock" />
+        最近
+        <Badge count={drafts} of="份草稿" />
       </FrameLink>
       {instantMessagingUrl && (
         <a
