@@ -74,7 +74,7 @@ export const syllables: Readonly<Record<string, string>> = {
   jiang: '奖',
   jiao: '交教校缴',
   jie: '介届接结解阶',
-  jin: '今进',
+  jin: '今近进',
   jing: '径景经静',
   ju: '具居据',
   juan: '卷',
@@ -202,5 +202,6 @@ export const syllables: Readonly<Record<string, string>> = {
   zi: '子字自资',
   zong: '总踪',
   zu: '组',
+  zui: '最',
   zuo: '作',
 };
