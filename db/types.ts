@@ -6217,6 +6217,17 @@ export interface Todo {
   done_at: Date | null;
   /** When whoever asked last urged what waits; null: never */
   urged_at: Date | null;
+  /** Name of whoever asks; empty: it follows from the records */
+  asked_by: Generated<string>;
+  /** The organisation that asks, or whose matter it is; null: the own */
+  from_org_id: string | null;
+}
+
+/** 稍后提醒: an account does not see the to-do before this day; others who share it do */
+export interface TodoLater {
+  account_id: string;
+  todo_id: string;
+  until: string;
 }
 
 /** 优秀案例: one of a material; asked, published or returned; recalled by whoever asked, withdrawn by whoever evaluates; those three may be asked for again */
@@ -7194,6 +7205,7 @@ export interface Database {
   term_extension: TermExtension;
   text_word: TextWord;
   todo: Todo;
+  todo_later: TodoLater;
   trinity_case: TrinityCase;
   trinity_entry: TrinityEntry;
   trinity_evaluation: TrinityEvaluation;
