@@ -6,14 +6,13 @@ import { findWaitingWithoutTodo } from '#platform/server/inbox/waiting.ts';
 import { serverModules } from '#rooms/server.ts';
 import { webModules } from '#rooms/web.ts';
 
-/** Of the open to-dos of a kind, for each role and page the first that somebody has, by any of those who have it. */
+/** Of each open to-do of a kind the first that somebody has, by any of those who have it. */
 async function oneOfEach(db: Db) {
   const { rows } = await sql<{ kind: string; url: string; grantId: string }>`
     with held as materialized (select id, org_id, role_id, account_id from usable_grant)
-    select distinct on (1, t.role_id, page) split_part(t.subject, ':', 1) as kind, t.jump_url as url, held.id as "grantId",
-           regexp_replace(split_part(t.jump_url, '?', 1), '[0-9]+', '0', 'g') as page
+    select distinct on (split_part(t.subject, ':', 1)) split_part(t.subject, ':', 1) as kind, t.jump_url as url, held.id as "grantId"
       from todo t join held on held.org_id = t.org_id and held.role_id = t.role_id and held.account_id = coalesce(t.account_id, held.account_id)
-     where t.done_at is null order by 1, t.role_id, page, t.id`.execute(db);
+     where t.done_at is null order by split_part(t.subject, ':', 1), t.id`.execute(db);
   return rows;
 }
 

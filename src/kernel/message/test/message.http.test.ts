@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliverNotices } from '#kernel/message/server/outbox.ts';
-import { addDays, beijingDay } from '#platform/time/days.ts';
+import { addDays } from '#platform/time/days.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { grantRole, ORGS } from '../../../../test/support/fixture.ts';
 import { makeNotice, makeTodo, notices } from './factory.ts';
@@ -219,9 +219,16 @@ test('to-dos are of the active role at its organisation, overdue first, with day
 const LATER = '/api/message/todo/later';
 const NOW = '/api/message/todo/now';
 const CHOICES = '/api/message/todo/choices';
-const inDays = (days: number) => addDays(beijingDay(), days);
+/** Days from the database's today on. */
+async function calendar() {
+  const { rows } = await sql<{
+    today: string;
+  }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
+  return (days: number) => addDays(rows[0]?.today ?? '', days);
+}
 
 test('a to-do that is put off stands under 稍后 until its day, for oneself alone, and comes back', async () => {
+  const inDays = await calendar();
   const free = await makeTodo(t, { org: 'branchA11', due: null, title: '不限期的' });
   const due = await makeTodo(t, { org: 'branchA11', due: 3, title: '三天后到期' });
   const over = await makeTodo(t, { org: 'branchA11', due: -1, title: '超时的' });

@@ -33,7 +33,7 @@ test('what waits below is seen from above, by organisation, room and days, and w
     holderOrgName: '城关镇第一党支部',
     state: 'overdue',
     daysLeft: -2,
-    days: 0,
+    days: 2,
     urgedAt: null,
     can: { urge: true },
   });

@@ -61,7 +61,7 @@ const columnsOf = (choices: Choices): readonly Column<StuckRow>[] => [
     key: 'module',
     title: '模块',
     width: 92,
-    card: 'tag',
+    card: 'line',
     cell: (row) => <span className="tag">{row.moduleName}</span>,
     filter: { kind: 'choice', name: 'moduleName', options: numbered(choices.modules) },
   },
@@ -121,7 +121,7 @@ export default function Stuck() {
   return (
     <div className="list-page">
       <PageHead />
-      <nav className="tabs" aria-label="卡在哪一边">
+      <nav className="tabs today-sides" aria-label="卡在哪一边">
         {Object.entries(STUCK_SIDES).map(([value, label]) => (
           <Link
             key={value}

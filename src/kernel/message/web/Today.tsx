@@ -96,7 +96,7 @@ function columnsOf(part: TodoPart, choices: Choices): readonly Column<TodoRow>[]
       key: 'module',
       title: '模块',
       width: 96,
-      card: 'tag',
+      card: 'line',
       cell: (row) => <span className="tag">{row.moduleName}</span>,
       filter: { kind: 'choice', name: 'moduleName', options: numbered(choices.modules) },
     },
