@@ -157,6 +157,7 @@ export async function removeOwnReport(ctx: Ctx, { id }: ParsedOf<typeof contract
 export async function restoreOwnReport(ctx: Ctx, { id }: ParsedOf<typeof contract.restoreOwnReport>): Promise<null> {
   const { orgId, accountName } = ctx.session;
   const row = await queries.lockOwnReport(ctx.db, ctx.scope, orgId, id, true);
+  if (!row && (await queries.lockOwnReport(ctx.db, ctx.scope, orgId, id, false))) throw refuse('这份报表没有被删除');
   if (!row) throw notFound(GONE);
   if ((await queries.titlesOf(ctx.db, orgId, id)).includes(row.title))
     throw refuse('本组织已有同名的自定义报表，请先改名');

@@ -33,7 +33,7 @@ function textsIn(value: unknown): readonly string[] {
 export function peekOf(text: string): string {
   const sentences = textsIn(JSON.parse(text)).map((one) =>
     one
-      .replace(/<[^>]*>/g, ' ')
+      .replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
   );
