@@ -63,17 +63,17 @@ test('a resident asks by the code, the community accepts, a volunteer does it, t
   await expect(member.getByRole('dialog')).toContainText('13900001234');
   await member.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click();
   await card.getByRole('button', { name: '记录进展' }).click();
-  await member.getByLabel('进展').fill('已联系，下午上门');
+  await member.getByRole('textbox', { name: '进展' }).fill('已联系，下午上门');
   await member.getByRole('dialog').getByRole('button', { name: '保存' }).click();
   await notice(member, '已记录');
   await card.getByRole('button', { name: '办好' }).click();
-  await member.getByLabel('办理结果').fill('换好两盏灯');
+  await member.getByRole('textbox', { name: '办理结果' }).fill('换好两盏灯');
   await member.getByRole('dialog').getByRole('button', { name: '办好' }).click();
   await notice(member, '已办好');
   await look(member, 'own-mine');
 
   await resident.getByRole('button', { name: '查办理情况' }).click();
-  await resident.getByLabel('查询码').fill(follow);
+  await resident.getByRole('textbox', { name: '查询码' }).fill(follow);
   await resident.getByRole('button', { name: '查询' }).click();
   await expect(resident.getByText('换好两盏灯')).toBeVisible();
   await look(resident, 'followed');
@@ -89,8 +89,8 @@ test('a resident asks by the code, the community accepts, a volunteer does it, t
 test('quarters have households and cadres; the poster has the code', async ({ page }) => {
   await signIn(page, GENERAL_WORKER, '/service/quarter');
   await page.getByRole('button', { name: '登记小区' }).click();
-  await page.getByLabel('小区名称').fill('渡口小区');
-  await page.getByLabel('户数').fill('320');
+  await page.getByRole('dialog').getByLabel('小区名称').fill('渡口小区');
+  await page.getByRole('dialog').getByLabel('户数').fill('320');
   await look(page, 'quarter-form');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
   await notice(page, '保存成功');

@@ -114,7 +114,8 @@ function Listed() {
         note={(_list, answer) =>
           answer ? (
             <p className="service-listed">
-              居民用手机扫海报上的需求码提出，不用登录。<a href={`#${answer.followPath}`}>打开本组织的需求页</a>
+              居民用手机扫海报上的需求码提出，不用登录。
+              <a href={`#${answer.followPath}`}>打开本组织的需求页</a>
             </p>
           ) : null
         }
