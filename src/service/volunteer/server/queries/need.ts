@@ -76,7 +76,7 @@ const PAIRED = (orgId: string | null) =>
 const seen = (
   scope: Scope,
   orgId: string,
-) => sql<boolean>`(${scope.memberId === null} and (${within(scope, 'n.org_code')}
+) => sql<boolean>`(${scope.memberId === null} and o.deleted_at is null and (${within(scope, 'n.org_code')}
   or n.taker_org_id = ${orgId}
   or (n.state = 1 and n.group_id is null and (n.unit_id is null or n.unit_id = ${orgId}) and ${PAIRED(orgId)})))`;
 

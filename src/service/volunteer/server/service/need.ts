@@ -7,6 +7,7 @@ import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import type * as contract from '#service/volunteer/contract.need.ts';
 import { distanceOf, NEED, NEED_STATES, RATE_DAYS, SENT_HOURS } from '#service/volunteer/rules.need.ts';
+import { findGroup } from '../queries/groups.ts';
 import * as queries from '../queries/need.ts';
 import * as changes from '../queries/needChange.ts';
 import { needSubject, OWN_NEEDS_PATH, talkSubject } from '../todos.ts';
@@ -139,6 +140,7 @@ export async function setStatus(
   input: ParsedOf<typeof contract.setNeed>,
 ): Promise<{ state: number; version: number }> {
   const { id, status, groupId, unitId, reason } = input;
+  if (groupId && !(await findGroup(ctx.db, ctx.scope, groupId))) throw notFound('没有这个志愿者分组');
   const row = await lockPlace(ctx, id);
   if (row.version !== input.version)
     throw conflict('这件需求已有变化，请核对后再操作', { current: { version: row.version } });
