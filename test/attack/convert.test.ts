@@ -124,7 +124,7 @@ describe.runIf(soffice)('LibreOffice, where it is installed', () => {
       expect(made).toBeGreaterThan(3);
     });
     expect(asked).toEqual([]);
-  }, 300_000);
+  });
 });
 
 const ffmpeg = toolHere('ffmpeg');

@@ -47,13 +47,13 @@ beforeAll(async () => {
   orgId = rows[0]?.id ?? '';
   await openSitters(client, PEOPLE);
   worker = await openWorker(client, orgId);
-}, 300_000);
+});
 
 afterAll(async () => {
   await client.end();
   await ended('SIGTERM');
   rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+});
 
 const counted = async <T extends object>(text: string, values: unknown[]) =>
   (await client.query<T>(text, values)).rows[0] as T;
@@ -83,7 +83,7 @@ test(`the server killed ${KILLS} times while sending to ${PEOPLE} gives everybod
   let within = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     await expect
-      .poll(async () => (await reached()) > before || !(await open()), { timeout: 180_000, interval: 5 })
+      .poll(async () => (await reached()) > before || !(await open()), { timeout: 300_000, interval: 5 })
       .toBe(true);
     if (await open()) within++;
     await ended('SIGKILL');

@@ -39,7 +39,7 @@ beforeAll(async () => {
     `insert into dues_standard (member_id, from_month, payer, base_enc, amount, rate)
      select id, '2024-01', 6, '\\x00', 20, null from member where length(org_code) = 8`,
   );
-}, 300_000);
+});
 
 afterAll(() => server.end(), 300_000);
 
@@ -95,7 +95,7 @@ test(`the server killed ${KILLS} times under hand-ins leaves each whole or not a
   const collectors = Array.from({ length: 4 }, collector);
   for (let kill = 0; kill < KILLS; kill++) {
     const before = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 180_000, interval: 20 }).toBeGreaterThan(before);
+    await expect.poll(() => acknowledged.length, { timeout: 300_000, interval: 20 }).toBeGreaterThan(before);
     await server.kill();
   }
   stop.asked = true;

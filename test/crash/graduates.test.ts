@@ -38,7 +38,7 @@ beforeAll(async () => {
        from member m where m.org_code = '00010001'`,
     [sheet],
   );
-}, 300_000);
+});
 
 afterAll(() => server.end(), 300_000);
 
@@ -55,7 +55,7 @@ async function through(act: 'submit' | 'agree', done: () => Promise<number>): Pr
   const job = () => one<{ state: string; message: string }>('select state, message from job where id = $1', [jobId]);
   const seen: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    await expect.poll(done, { timeout: 180_000, interval: 5 }).toBeGreaterThan(seen.at(-1) ?? 0);
+    await expect.poll(done, { timeout: 300_000, interval: 5 }).toBeGreaterThan(seen.at(-1) ?? 0);
     await server.kill();
     seen.push(await done());
     if (seen.at(-1) === PEOPLE) break;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   token = await signIn(server.base, PASSWORD);
   const tree = await ask(server.base, 'GET', '/api/common/getOrgTree/all', undefined, token);
   root = (tree as { data: { id: string }[] } | null)?.data[0]?.id ?? '';
-}, 300_000);
+});
 
 afterAll(async () => {
   if (server.child.exitCode === null) {
@@ -36,7 +36,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+});
 
 async function start(port = 0): Promise<Running> {
   const running = await startServer(dataDir, port);
@@ -60,7 +60,7 @@ async function underWrites(act: () => Promise<void>) {
   const writers = Array.from({ length: WRITERS }, () => write(stop));
   // Something is acknowledged each time, however slow the machine is; then at any moment.
   const before = acknowledged.size;
-  await expect.poll(() => acknowledged.size - before, { timeout: 180_000, interval: 20 }).toBeGreaterThan(1);
+  await expect.poll(() => acknowledged.size - before, { timeout: 300_000, interval: 20 }).toBeGreaterThan(1);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
   await act();
   stop.asked = true;
@@ -176,7 +176,7 @@ test('P30 the database killed in the middle of a job: it is taken up again, and 
     (await ask(server.base, 'GET', `/api/job/get?id=${jobId}`, undefined, token))?.data as unknown as
       | { state: string; progress: number }
       | undefined;
-  await expect.poll(async () => (await job())?.progress, { timeout: 180_000 }).toBe(200);
+  await expect.poll(async () => (await job())?.progress, { timeout: 300_000 }).toBe(200);
   process.kill(databasePid(dataDir), 'SIGKILL');
   // Found dead after half a minute without a sign of life, and taken up again.
   await expect.poll(async () => (await job())?.state, { timeout: 300_000, interval: 500 }).toBe('done');
@@ -192,7 +192,7 @@ test('P30 the database killed in the middle of a job: it is taken up again, and 
   await client.end();
 });
 
-test('a second server on the same folder says so and ends, the first goes on', { timeout: 180_000 }, async () => {
+test('a second server on the same folder says so and ends, the first goes on', { timeout: 300_000 }, async () => {
   const second = await startServer(dataDir);
   expect('exited' in second && second.exited).toBe(1);
   expect(second.printed).toMatch(/[\u4e00-\u9fff]/);

@@ -71,7 +71,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+});
 
 async function start(): Promise<void> {
   const running = await startServer(dataDir);
@@ -127,7 +127,7 @@ async function killedAt(where: { on: string; when: string }, act: () => Promise<
     (await holder.query(`select from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`))
       .rowCount;
   try {
-    await expect.poll(waits, { timeout: 180_000 }).toBe(1);
+    await expect.poll(waits, { timeout: 300_000 }).toBe(1);
   } catch (error) {
     holder.release(true);
     throw new Error(`the act did not come to its middle: ${JSON.stringify(await acting)}`, { cause: error });

@@ -31,7 +31,7 @@ beforeAll(async () => {
      select o.id, o.code, '党员' || n, '{}', '', '', 1, 1, n from organisation o, generate_series(1, $1::int) n where length(o.code) = 8`,
     [PEOPLE],
   );
-}, 300_000);
+});
 
 afterAll(() => server.end(), 300_000);
 
@@ -75,7 +75,7 @@ test(`the server killed ${KILLS} times while a set is published and posted gives
   for (let kill = 0; kill < KILLS; kill++) {
     await expect
       .poll(async () => (await lines()) > (seen.at(-1) ?? 0) || (await lines()) === BRANCHES * PEOPLE * FACTS, {
-        timeout: 180_000,
+        timeout: 300_000,
         interval: 20,
       })
       .toBe(true);

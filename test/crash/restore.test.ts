@@ -16,7 +16,7 @@ let running: Running | null = null;
 afterAll(async () => {
   await stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}, 300_000);
+});
 
 function folder(): string {
   const made = scratchFolder('party-restore-');
@@ -122,7 +122,7 @@ test('P40 a copy taken under writes is restored whole; a wrong key and a damaged
     }
   };
   const writers = Array.from({ length: 3 }, writer);
-  await expect.poll(() => acknowledged.size, { timeout: 180_000 }).toBeGreaterThan(20);
+  await expect.poll(() => acknowledged.size, { timeout: 300_000 }).toBeGreaterThan(20);
   const before = new Map(acknowledged);
   await copyWhileRunning(origin, copy);
   const after = acknowledged.size;
@@ -151,7 +151,7 @@ test('P40 a copy taken under writes is restored whole; a wrong key and a damaged
     dataOf<{ latest: { state: string; finding: unknown } | null }>(
       await ask(server.base, 'GET', '/api/back/log/seals', undefined, token),
     ).latest;
-  await expect.poll(async () => (await verified())?.state, { timeout: 180_000 }).toBe('done');
+  await expect.poll(async () => (await verified())?.state, { timeout: 300_000 }).toBe('done');
   expect((await verified())?.finding).toBeNull();
   const client = await superuser(copy);
   const { rows } = await client.query<{ path: string }>(`select pg_relation_filepath('organisation') as path`);

@@ -86,7 +86,7 @@ beforeAll(async () => {
       return { token, attemptId, numbers: new Map(), acknowledged: new Map(), sent: new Map() };
     }),
   );
-}, 300_000);
+});
 
 afterAll(async () => {
   if (server.child.exitCode === null) {
@@ -95,7 +95,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+});
 
 /** Answers one question after the other until told to stop; what was not acknowledged is simply behind. */
 async function sit(side: Side, stop: { asked: boolean }) {
@@ -121,7 +121,7 @@ async function underSitters(act: () => Promise<void>) {
   const all = sides.map((side) => sit(side, stop));
   const before = count();
   // A round of everybody is under way, whatever the machine's speed.
-  await expect.poll(() => count() - before, { timeout: 180_000, interval: 20 }).toBeGreaterThan(SITTERS);
+  await expect.poll(() => count() - before, { timeout: 300_000, interval: 20 }).toBeGreaterThan(SITTERS);
   await act();
   stop.asked = true;
   await Promise.all(all);

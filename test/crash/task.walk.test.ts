@@ -73,7 +73,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+});
 
 const ended = () => new Promise<void>((resolve) => server.child.once('exit', () => resolve()));
 

@@ -21,13 +21,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'master.key'), Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)), {
     mode: 0o600,
   });
-}, 300_000);
+});
 
 afterAll(async () => {
   await Promise.all([...running].map(end));
   await database.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 300_000);
+});
 
 async function start(): Promise<Running> {
   const server = await startServer(folder, 0, {
@@ -97,7 +97,7 @@ test('P38 a new process migrates and takes over from the old one under work: no 
   const people = Array.from({ length: PEOPLE }, (_, who) => work(who));
   const answered = async (more: number) => {
     const from = asked;
-    await expect.poll(() => asked - from, { timeout: 180_000 }).toBeGreaterThan(more);
+    await expect.poll(() => asked - from, { timeout: 300_000 }).toBeGreaterThan(more);
   };
 
   await answered(60);

@@ -58,7 +58,7 @@ beforeAll(async () => {
     select role_id::int as role, array_agg(permission_key) as keys from role_permission group by 1`.execute(t.db);
   rights = new Map(rows.map(({ role, keys }) => [role, new Set(keys)]));
   callers = new Map(await Promise.all(names.map(async (name) => [name, await sessionOf(name)] as const)));
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const sessionOf = (name: Principal): Promise<Caller> => t.as(name as Fixed);
@@ -258,7 +258,7 @@ test('PEER-11 the public calls are these and no others', () => {
 
 test.for(contracts.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as const))(
   '%s',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async ([name, endpoint, at]) => {
     if (endpoint.access === 'public') return;
     // Limits that calls share would be met by the walk itself.

@@ -28,7 +28,7 @@ beforeAll(async () => {
   t = await startTestApp();
   [committee, branch] = await Promise.all([t.as('committeeWorker'), t.as('branchWorker')]);
   today = await todayOf(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const rehearse = <E extends Endpoint>(who: Caller, call: E, input: InputOf<E>) =>

@@ -57,7 +57,7 @@ beforeAll(async () => {
   t = await startTestApp();
   worker = startWorker(t.services, [jobModule, memberModule]);
   [branch, member, admin] = await Promise.all([t.as('branchWorker'), t.as('member'), t.as('admin')]);
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
   await t.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   worker = await t.as('committeeWorker');
   await transportKey(t.services);
   await fill();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const keyFile = () => t.services.config.keyFile;

@@ -235,7 +235,7 @@ beforeAll(async () => {
   await makeOwnRows(t);
   marked = await markRows();
   worker = await t.as('branchWorker');
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /**

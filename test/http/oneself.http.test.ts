@@ -24,7 +24,7 @@ beforeAll(async () => {
   t = await startTestApp({ rollBack: true });
   await makeOwnRows(t);
   encrypt = await makeEncrypter(t);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const contracts: Endpoint[] = callsOfModules(serverModules);

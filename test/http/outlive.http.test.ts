@@ -27,7 +27,7 @@ beforeAll(async () => {
   await sql`insert into site_config (host, data) values ('*', ${JSON.stringify({
     pastePlugin: { url: 'https://dj.example.cn/paste.exe', version: '1' },
   })}::jsonb)`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** What can be taken from whoever made it, and how it is given back. */

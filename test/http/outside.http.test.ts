@@ -16,7 +16,7 @@ beforeAll(async () => {
   canary = await startCounterpart();
   outside = await startCounterpart();
   await configure(t, outside);
-}, 60_000);
+});
 afterAll(async () => {
   await canary.close();
   await outside.close();
@@ -66,7 +66,7 @@ test('PEER-13 the server asks no address that a caller names, in any field of an
 describe('an outside service that fails', () => {
   for (const fault of ['error', 'garbage', 'huge', 'redirect', 'timeout'] satisfies Fault[]) {
     test(`P39 ${fault}: signing in by it says so and opens nothing; other calls do not wait for it`, {
-      timeout: 20_000,
+      timeout: 300_000,
     }, async () => {
       const failing = await startCounterpart();
       await configure(t, failing);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await makeOwnRows(t);
   await makePlacedRows(t);
   callers = await Promise.all((['cityWorker', 'admin'] as const).map((name) => t.as(name)));
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** Inputs by which lists are searched by words. */
@@ -76,7 +76,7 @@ describe('a list', () => {
     }
     expect([...wrong]).toEqual([]);
     expect(looked).toBeGreaterThan(20);
-  }, 240_000);
+  });
 });
 
 const TEXTS = [

@@ -13,7 +13,7 @@ import { nameOf } from './samples.ts';
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const LIST = '/api/orgMeber/org/datalistPage';

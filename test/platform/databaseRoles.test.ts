@@ -12,11 +12,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'party-roles-'));
   chmodSync(folder, 0o755);
   server = await start();
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const start = () => startEmbedded({ dataDir: folder, keep: 'fleeting', say: () => {} });
 
@@ -63,7 +63,7 @@ test('an installation of one role becomes one of two at the next start, with eve
     )
   )[0] as Record<string, boolean>;
   expect([rolsuper, member]).toEqual([false, false]);
-}, 60_000);
+});
 
 test("P59 the application's role writes rows and cannot touch the log, its triggers or any table", async () => {
   expect(await codeOf(ACT)).toBe('done');

@@ -54,7 +54,7 @@ test('P31 two workers share a queue and run each job once', async () => {
   start({ once: runner });
   start({ once: runner });
   await expect
-    .poll(async () => (await Promise.all(ids.map(state))).every((s) => s === 'done'), { timeout: 20_000 })
+    .poll(async () => (await Promise.all(ids.map(state))).every((s) => s === 'done'), { timeout: 300_000 })
     .toBe(true);
   expect(runs.toSorted()).toEqual(ids.toSorted());
   expect(await job(ids[0] ?? '')).toMatchObject({ message: '好', result: { id: ids[0] }, attempts: 1 });
@@ -73,12 +73,12 @@ test('those that take hours leave room: of their kind no more run at once than t
   const films = await Promise.all([1, 2, 3, 4, 5].map((account) => queue('film', { account })));
   const sheet = await queue('sheet', { account: 6 });
   start({ film, sheet: async () => ({ message: '' }) }, [], { film: 2 });
-  await expect.poll(() => state(sheet), { timeout: 20_000 }).toBe('done');
+  await expect.poll(() => state(sheet), { timeout: 300_000 }).toBe('done');
   // The sheet may be done before the second film has begun.
-  await expect.poll(() => most, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => most, { timeout: 300_000 }).toBe(2);
   end();
   await expect
-    .poll(async () => (await Promise.all(films.map(state))).every((s) => s === 'done'), { timeout: 20_000 })
+    .poll(async () => (await Promise.all(films.map(state))).every((s) => s === 'done'), { timeout: 300_000 })
     .toBe(true);
   expect(most).toBe(2);
 });
@@ -103,13 +103,13 @@ test('P53 the queue of one account keeps nobody waiting: turns go by account, at
   start({ turn: runner });
   start({ turn: runner });
   await expect
-    .poll(async () => (await Promise.all(others.map(state))).join(), { timeout: 20_000 })
+    .poll(async () => (await Promise.all(others.map(state))).join(), { timeout: 300_000 })
     .not.toMatch(/queued/);
   // All others had their turn while the forty of the first stood in the queue before them.
   const last = order.findLastIndex((account) => account !== 1);
   expect(order.slice(0, last).filter((account) => account === 1).length).toBeLessThan(8);
   await expect
-    .poll(async () => (await Promise.all(greedy.map(state))).every((s) => s === 'done'), { timeout: 20_000 })
+    .poll(async () => (await Promise.all(greedy.map(state))).every((s) => s === 'done'), { timeout: 300_000 })
     .toBe(true);
   expect(most).toBe(2);
   expect(order).toHaveLength(45);
@@ -126,7 +126,7 @@ test('P31 a job whose process died is taken up again, three times in all', async
       return { message: '' };
     },
   });
-  await expect.poll(() => state(again), { timeout: 20_000 }).toBe('done');
+  await expect.poll(() => state(again), { timeout: 300_000 }).toBe('done');
   expect(attempts).toEqual([2]);
   expect(await job(given)).toMatchObject({ state: 'failed', message: '任务多次中断，已停止，请重新发起' });
   expect(await state(alive)).toBe('running');
@@ -154,7 +154,7 @@ test('P37 a worker that stops lets the step end and puts the job back; the next 
   const between = await job(id);
   expect(between).toMatchObject({ state: 'queued', attempts: 0, total: 100 });
   start({ long: runner });
-  await expect.poll(() => state(id), { timeout: 20_000 }).toBe('done');
+  await expect.poll(() => state(id), { timeout: 300_000 }).toBe('done');
   expect(await job(id)).toMatchObject({ message: '完', progress: 100, attempts: 1 });
 });
 
@@ -197,8 +197,8 @@ test('a refusal ends a job with its sentence, a failure with a general one', asy
       throw new Error('secret inner detail');
     },
   });
-  await expect.poll(() => state(broken), { timeout: 20_000 }).toBe('failed');
-  await expect.poll(() => state(refused), { timeout: 20_000 }).toBe('failed');
+  await expect.poll(() => state(broken), { timeout: 300_000 }).toBe('failed');
+  await expect.poll(() => state(refused), { timeout: 300_000 }).toBe('failed');
   expect((await job(refused)).message).toBe('文件已过期');
   expect((await job(broken)).message).toBe('任务执行失败，请稍后重试或联系管理员');
 });
@@ -222,7 +222,7 @@ test('recurring work runs in one process at a time, rare work once an interval',
     { name: 'rare', everySeconds: 3600, run: async () => void rare++ },
   ];
   for (let i = 0; i < 3; i++) start({}, work);
-  await expect.poll(() => frequent, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => frequent, { timeout: 300_000 }).toBeGreaterThanOrEqual(3);
   expect(most).toBe(1);
   expect(rare).toBe(1);
 });

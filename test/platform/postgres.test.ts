@@ -192,7 +192,7 @@ test('a start that finds the folder held by a server that is ending waits for it
   first.announceEnd();
   const said: string[] = [];
   const second = open((line) => said.push(line));
-  await expect.poll(() => said.join('\n'), { timeout: 60_000 }).toContain('上一个服务正在结束');
+  await expect.poll(() => said.join('\n'), { timeout: 300_000 }).toContain('上一个服务正在结束');
   await first.stop();
   expect(await query((await second).ownerUrl, 'select t from mark')).toEqual(['kept']);
   expect(said).toHaveLength(1);

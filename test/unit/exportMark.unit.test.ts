@@ -87,7 +87,7 @@ test('P56 of 40 exports that were cut at random each leads back to its export, a
     const told = await collect(readWhole(cut(await exported(code, rows), random)));
     expect([...new Set(told.flatMap((line) => findCodes(line.join('\t'))))]).toEqual([code]);
   }
-}, 300_000);
+});
 
 test('P56 the whole file bears its number in the sheet’s name, the style of its cells, the properties, the footer and the last line', async () => {
   const code = makeCode();

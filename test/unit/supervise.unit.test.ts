@@ -29,16 +29,16 @@ function run(...plan: string[]) {
   return { child, state, starts: () => readFileSync(file, 'utf8').length };
 }
 
-test('a fallen server is started again, and the fall is said', { timeout: 20_000 }, async () => {
+test('a fallen server is started again, and the fall is said', { timeout: 300_000 }, async () => {
   const { child, state } = run('kill', 'exit');
-  await expect.poll(() => state.said, { timeout: 15_000 }).toContain('start 3');
+  await expect.poll(() => state.said, { timeout: 300_000 }).toContain('start 3');
   expect(state.said).toContain('服务意外退出（SIGKILL），正在重新启动');
   expect(state.said).toContain('服务意外退出（exit 1），正在重新启动');
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('one that never served, or ended in order, is not', { timeout: 20_000 }, async () => {
+test('one that never served, or ended in order, is not', { timeout: 300_000 }, async () => {
   for (const [act, code] of [
     ['unready', 3],
     ['end', 0],
@@ -48,9 +48,9 @@ test('one that never served, or ended in order, is not', { timeout: 20_000 }, as
   }
 });
 
-test('asked to end between two starts it ends', { timeout: 20_000 }, async () => {
+test('asked to end between two starts it ends', { timeout: 300_000 }, async () => {
   const { child, state, starts } = run('exit', 'exit', 'exit', 'exit');
-  await expect.poll(() => state.said, { timeout: 15_000 }).toMatch(/start 2[\s\S]*正在重新启动/);
+  await expect.poll(() => state.said, { timeout: 300_000 }).toMatch(/start 2[\s\S]*正在重新启动/);
   child.kill('SIGTERM');
   expect((await once(child, 'exit'))[0]).toBe(0);
   expect(starts()).toBeLessThan(4);

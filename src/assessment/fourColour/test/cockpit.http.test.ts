@@ -7,7 +7,7 @@ import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** People who owe three ended months, or do not any more: written while others count. */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   ] as const)
     await sql`insert into unit (org_id, org_code, name, nature, name_grams)
       values (${ORGS[key].id}, ${ORGS[key].code}, ${ORGS[key].name}, ${nature}, '{}')`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('towns and villages, streets and communities stand apart, with reasons; counts hold whatever is filtered', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   city = await t.as('cityWorker');
   worker = startWorker(t.services, [memberModule]);
   await sql`update member set birth_date = date '1950-01-01' + id::int`.execute(t.db);
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
   await t.close();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   t = await startTestApp();
   await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
   await sql`update open_item set starts_on = '2025-01-01'`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const run = (query: ReturnType<typeof sql>) => query.execute(t.db);
@@ -221,7 +221,7 @@ test('while others write and the numbers are counted anew, each reader sees thos
   for (let round = 0; round < 12; round++) await compare(`SEED=${SEED} beside writers, round ${round}`);
   open = false;
   await Promise.all([writing, keeping]);
-}, 300_000);
+});
 
 test('a part that becomes late while its task is withdrawn is counted as it stands after both', async () => {
   const acts = lateActs(() => t, random);

@@ -44,7 +44,7 @@ beforeAll(async () => {
     today: string;
   }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
   today = rows[0]?.today ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 type Row = Record<string, unknown> & { id: number; version: number };

@@ -27,7 +27,7 @@ beforeAll(async () => {
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
   await sql`insert into unit (org_id, org_code, name, nature, name_grams)
     values (${village}, ${ORGS.branchA11.code}, '村', '8', '{}')`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const started = { leader: '周学军', cadre: '陈立新', measures: '选派第一书记', dueOn: '2099-01-01' };
@@ -104,4 +104,4 @@ test('whatever is tried in whatever order, a file moves along its arrows alone',
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});

@@ -49,7 +49,7 @@ beforeAll(async () => {
   }>`select extract(year from now() at time zone 'Asia/Shanghai')::int - 1 as year`.execute(t.db);
   year = rows[0]?.year ?? 0;
   await sql`update member set admission_date = '2001-07-01', joined_branch_on = '2001-07-01'`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('a plan is published once its maxima are a hundred', async () => {

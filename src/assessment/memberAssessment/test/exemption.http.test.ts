@@ -64,7 +64,7 @@ beforeAll(async () => {
     items: [item('组织生活', 6000), item('纪律', 4000)],
   });
   expect((await committee.call(publishPlan, { id: made.data.id, version: 1 })).code, made.text).toBe(200);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const score = async (month: number, scores: readonly number[], more: object = {}) => {

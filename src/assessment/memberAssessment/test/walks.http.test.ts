@@ -33,7 +33,7 @@ beforeAll(async () => {
   const item = (name: string) => ({ kind: 1, name, most: 5000, submit: 2, inspection: 5 });
   const made = await committee.call(savePlan, { year, name: '方案', items: [item('组织生活'), item('纪律')] });
   expect((await committee.call(publishPlan, { id: made.data.id, version: 1 })).code).toBe(200);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** From which states an act leads where; null: nothing was scored yet. */

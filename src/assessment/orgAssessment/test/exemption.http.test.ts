@@ -29,7 +29,7 @@ beforeAll(async () => {
     await t.as('branchWorker'),
     await t.as('siblingWorker'),
   ];
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** A plan being scored, what is asked of it for the branch, and its two cells as they stand. */

@@ -59,7 +59,7 @@ beforeAll(async () => {
     await t.as('branchWorker'),
     await t.as('siblingWorker'),
   ];
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const fieldsOf = (reply: { data: unknown }) => (reply.data as { fields?: Record<string, string> }).fields ?? {};

@@ -31,7 +31,7 @@ beforeAll(async () => {
     branch: await t.as('branchWorker'),
     sibling: await t.as('siblingWorker'),
   };
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** A score as it should stand. */

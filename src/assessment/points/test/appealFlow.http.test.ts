@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   expect((await committee.call(publishSet, { id: saved.data.id, version: 1 })).code, saved.text).toBe(200);
   code = (await sql<{ code: string }>`select code from point_item`.execute(t.db)).rows[0]?.code ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** A process of appeals at the committee with one node: whoever holds the worker's role where the appeal is answered. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
     items: [{ dimension: '组织生活', name: '参加组织生活', value: 200, source: 'meetingAttended' }],
   });
   expect((await callers.committee.call(publishSet, { id: saved.data.id, version: 1 })).code).toBe(200);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 interface Standing {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
   me = t.fixture.principals.member.memberId ?? '';
   today = rows[0]?.today ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('without rules nobody is counted; a published set counts what stands, with its cap and why', async () => {
@@ -201,7 +201,7 @@ test('facts of before are taken up beside no merge of people: none is written fo
               t.db,
             )
           ).rows[0]?.n,
-        { timeout: 20_000 },
+        { timeout: 300_000 },
       )
       .toBe(1);
     await sql`update member set deleted_at = now(), deleted_by = '试', delete_reason = '已合并' where id = ${dropped}`.execute(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string; orgId: string; orgCode: string }>`
     select id, org_id as "orgId", org_code as "orgCode" from member order by id`.execute(t.db);
   people = rows;
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const someone = () => people[below(people.length)] ?? { id: '0', orgId: '0', orgCode: '' };

@@ -20,7 +20,7 @@ beforeAll(async () => {
     year: number;
   }>`select extract(year from now() at time zone 'Asia/Shanghai')::int as year`.execute(t.db);
   year = rows[0]?.year ?? 0;
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const set = (name: string, capYear: number | null) => ({

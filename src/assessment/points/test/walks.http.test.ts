@@ -68,7 +68,7 @@ beforeAll(async () => {
   expect((await committee.call(publishSet, { id: saved.data.id, version: 1 })).code).toBe(200);
   // Sets cannot be published so far back; the walk wants a leap year.
   await sql`update point_set set from_on = ${`${YEAR}-01-01`} where id = ${saved.data.id}`.execute(t.db);
-}, 90_000);
+});
 afterAll(() => t.close());
 
 const SOURCES = ['meetingAttended', 'meetingAttended', 'meetingAttended', 'duesTimely', 'meetingMissed'] as const;

@@ -255,7 +255,7 @@ test('an entry is not added below one that is just being deleted', async () => {
         await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
                      and position('from dict_item' in query) > 0`.execute(t.db)
       ).rows.length;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 300_000 }).toBe(1);
     await sql`update dict_item set deleted_at = now() where id = ${parent}`.execute(tx);
   });
   expect((await adding)?.code).toBe(404);

@@ -76,7 +76,7 @@ async function queue(kind: string, right = 'member:export', orgId: string = ORGS
 async function ended(id: string): Promise<JobRow> {
   return expect
     .poll(async () => (await branch.call(listJobs, { pageSize: 200 })).rows.find((row) => row.id === id), {
-      timeout: 10_000,
+      timeout: 300_000,
     })
     .toMatchObject({ state: expect.stringMatching(/done|failed|cancelled/) })
     .then(async () => (await branch.call(listJobs, { pageSize: 200 })).rows.find((row) => row.id === id));
@@ -227,7 +227,7 @@ test('P7 an export that is stopped while it writes its file ends so, and harms n
     return rows[0];
   };
   await expect
-    .poll(() => job(revoked), { timeout: 10_000 })
+    .poll(() => job(revoked), { timeout: 300_000 })
     .toMatchObject({ state: 'failed', message: '发起人的权限已变化，任务已停止' });
   await revoke(false);
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 async function ended(caller: Caller, id: string) {
   await expect
-    .poll(async () => (await caller.call(getJob, { id })).data.state, { timeout: 30_000, interval: 100 })
+    .poll(async () => (await caller.call(getJob, { id })).data.state, { timeout: 300_000, interval: 100 })
     .toMatch(/done|failed/);
   return (await caller.call(getJob, { id })).data;
 }

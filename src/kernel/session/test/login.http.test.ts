@@ -176,7 +176,7 @@ describe('tries', () => {
     expect(new Set(settings)).toEqual(new Set(['argon2id$v=19$m=47104,t=1,p=1']));
   });
 
-  test('P11 the time does not tell a known name from an unknown one', { timeout: 120_000 }, async () => {
+  test('P11 the time does not tell a known name from an unknown one', { timeout: 300_000 }, async () => {
     const name = t.nameOf('member');
     const took = async (who: string) => {
       const encrypted = t.encrypt('Wrong2026');

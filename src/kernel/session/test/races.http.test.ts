@@ -53,7 +53,7 @@ const countOf = async (table: 'session' | 'login_challenge') =>
   (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(t.db)).rows[0]?.n;
 
 /** Until a state is there; how long that takes is the machine's affair. */
-const until = (state: () => Promise<void> | void) => vi.waitFor(state, { timeout: 25_000, interval: 20 });
+const until = (state: () => Promise<void> | void) => vi.waitFor(state, { timeout: 300_000, interval: 20 });
 
 /** Resolves when so many statements of this database wait for a lock. */
 const waiting = (count: number) =>

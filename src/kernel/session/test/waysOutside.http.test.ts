@@ -26,7 +26,7 @@ let worker: Caller;
 beforeAll(async () => {
   t = await startLoginApp();
   outside = await startCounterpart();
-}, 60_000);
+});
 afterAll(async () => {
   await outside.close();
   await t.close();

@@ -13,7 +13,7 @@ let phone: Caller;
 beforeAll(async () => {
   t = await startLoginApp();
   phone = await t.as('branchWorker');
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from qr_login`.execute(t.db);

@@ -18,7 +18,7 @@ let outside: Counterpart;
 beforeAll(async () => {
   t = await startLoginApp();
   outside = await startCounterpart();
-}, 60_000);
+});
 afterAll(async () => {
   await outside.close();
   await t.close();

@@ -54,7 +54,7 @@ beforeAll(async () => {
     t.as('member'),
   ] as const);
   me = String(t.fixture.principals.member.memberId);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** What a list answers beside its rows. */

@@ -58,7 +58,7 @@ beforeAll(async () => {
   people = t.fixture.members.branchA11 ?? [];
   // Lessons of last January have begun on every day of the year.
   year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear() - 1;
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('a class is a draft that nobody else sees, then branches nominate up to their places and the organiser agrees', async () => {

@@ -67,7 +67,7 @@ beforeAll(async () => {
     })
   ).data.id;
   await setTime(-10, 60);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('signing in opens an hour before a lesson of a running class and by its organiser alone', async () => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const document = { folderId: folder.data.id, title: '材料', fileId: file.data.id };
   documentId = (await committee.call(createDocument, document as never)).data.id;
   expect((await committee.call(publishDocuments, { ids: [documentId] })).code).toBe(200);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const chapters = () => [

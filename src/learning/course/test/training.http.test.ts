@@ -46,7 +46,7 @@ beforeAll(async () => {
   const stored = await committee.post('/api/sys/oss/upload/base64', { base64: TINY_PNG, fileName: '签到表.png' });
   expect(stored.code, stored.text).toBe(200);
   fileId = stored.data.id;
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const ofYear = async () => (await member.call(ownHours, { year })).data;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   t = await startTestApp();
   branch = await t.as('branchWorker');
   edu = education(t);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const seen = async (who: Caller, id: string) => (await who.call(watchVideo, { id })).code;

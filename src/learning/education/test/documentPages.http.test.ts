@@ -22,7 +22,7 @@ beforeAll(async () => {
   t = await startTestApp();
   [committee, twin, member] = await Promise.all([t.as('committeeWorker'), t.as('twinWorker'), t.as('member')] as const);
   ({ folder, published } = knowledge(t));
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('pages are kept once each by account and version, the last one in view besides; another version begins anew', async () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     t.as('member'),
   ] as const);
   ({ folder, file, draft, published } = knowledge(t));
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const readBy = async (who: Caller, id: string) => (await who.call(readDocument, { id })).code;

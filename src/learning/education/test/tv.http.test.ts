@@ -32,7 +32,7 @@ beforeAll(async () => {
     t.as('member'),
   ] as const);
   videoId = await education(t).published(committee);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const me = () => t.fixture.principals.member.memberId ?? '';

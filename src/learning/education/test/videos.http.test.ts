@@ -45,7 +45,7 @@ beforeAll(async () => {
     t.as('volunteer'),
   ] as const);
   edu = education(t);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const seen = async (who: Caller, id: string) => (await who.call(watchVideo, { id })).code;

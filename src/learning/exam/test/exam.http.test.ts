@@ -52,7 +52,7 @@ beforeAll(async () => {
     t.as('member'),
     t.as('floating'),
   ] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const published = (name: string, given: object = {}) => publishedBy(committee, name, given);

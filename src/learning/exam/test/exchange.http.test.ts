@@ -17,7 +17,7 @@ let committee: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   committee = await t.as('committeeWorker');
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const libOf = async (name: string): Promise<string> =>

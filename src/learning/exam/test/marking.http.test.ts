@@ -29,7 +29,7 @@ beforeAll(async () => {
     t.as('branchWorker'),
   ] as const);
   me = t.fixture.principals.member.memberId ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const over = async (id: string) => {

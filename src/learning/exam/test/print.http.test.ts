@@ -29,7 +29,7 @@ beforeAll(async () => {
     labels: [],
   }));
   expect((await committee.call(addQuestions, { libId, questions })).data.added).toBe(12);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const rules = () => [

@@ -30,7 +30,7 @@ beforeAll(async () => {
     t.as('floating'),
   ] as const);
   libId = (await committee.call(createLib, { name: '图文题库', orgId: ORGS.committeeA1.id })).data.id;
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const pictureOf = async (colour: number) =>

@@ -42,7 +42,7 @@ beforeAll(async () => {
   paperId = made.data.id;
   // The silence before the test is no outage of it.
   await handInDue(t.services);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** Numbers from 0 to below `most`, the same for the same seed. */

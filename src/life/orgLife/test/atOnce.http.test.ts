@@ -25,7 +25,7 @@ const { id: orgId, code: orgCode } = ORGS.branchA11;
 beforeAll(async () => {
   t = await startTestApp();
   branch = await t.as('branchWorker');
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** Somebody of the branch with an account and a session. */
@@ -76,7 +76,7 @@ test(`${PHONES} phones sign in, thirty in one instant: each is there, once, with
   const { tally, people } = (await branch.call(meetingAttendance, { id })).data;
   expect(tally.present).toBe(PHONES);
   expect(people.filter(({ wayName }: { wayName: string }) => wayName === '扫码')).toHaveLength(PHONES);
-}, 180_000);
+});
 
 test('fifty archive and return at once: one of them wins, and the log has one act', async () => {
   const { rows } = await sql<{ id: string; version: number }>`

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const made = await branch.call(createMeeting, form as never);
   expect(made.code, made.text).toBe(200);
   expect((await branch.call(notifyMeeting, { id: made.data.id, version: made.data.version } as never)).code).toBe(200);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const read = async (token: string) => (await t.nobody.call(readCalendar, { token })).text;

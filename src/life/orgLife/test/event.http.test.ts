@@ -41,7 +41,7 @@ beforeAll(async () => {
   // Everybody of the branch joined long ago, so that whoever is due does not depend on today.
   await sql`update member set admission_date = '2001-07-01', conversion_date = case when person_category = 1 then date '2002-07-01' end,
              joined_branch_on = '2001-07-01' where person_category in (1, 2)`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`truncate life_meeting, life_topic, life_exemption, attendance_sheet, attendance_person cascade`.execute(

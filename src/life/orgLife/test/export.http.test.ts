@@ -23,7 +23,7 @@ beforeAll(async () => {
            timestamptz '2025-02-10 10:00+08' + (n % 3) * interval '1 day', '会议室', '密谈', 5, 16, 14, '试', '试' from generate_series(1, 1005) n`.execute(
     t.db,
   );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('the list has a line for each meeting as it is filtered, each once, without what was said', async () => {

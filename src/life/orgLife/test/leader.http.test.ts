@@ -27,7 +27,7 @@ beforeAll(async () => {
     insert into org_post (term_id, org_id, member_id, name, post) select id, ${ORGS.committeeA1.id}, ${memberId}, '试', '书记' from term`.execute(
     t.db,
   );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const mine = async (more: object = {}) => {

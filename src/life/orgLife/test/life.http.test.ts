@@ -51,7 +51,7 @@ beforeAll(async () => {
     select id from member where org_id = ${orgId} and person_category = 1 and membership_status = 1 and deleted_at is null
      order by id`.execute(t.db);
   people = rows.map(({ id }) => id);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const ok = <T extends { code: number; text: string }>(answer: T): T => {

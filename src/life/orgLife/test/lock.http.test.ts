@@ -27,7 +27,7 @@ beforeAll(async () => {
   year = rows[0]?.year ?? 0;
   quarter = `${year}Q1`;
   day = `${year}-02-10`;
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`truncate life_lock, life_meeting, life_topic, life_exemption cascade`.execute(t.db);

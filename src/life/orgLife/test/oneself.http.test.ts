@@ -21,7 +21,7 @@ beforeAll(async () => {
   [branch, committee] = [await t.as('branchWorker'), await t.as('committeeWorker')];
   await sql`update member set admission_date = '2001-07-01', conversion_date = case when person_category = 1 then date '2002-07-01' end,
              joined_branch_on = '2001-07-01' where person_category in (1, 2)`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** A time of the database's clock in Beijing, as forms send it. */

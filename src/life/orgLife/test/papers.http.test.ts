@@ -15,7 +15,7 @@ beforeAll(async () => {
   t = await startTestApp();
   branch = await t.as('branchWorker');
   people = (t.fixture.members.branchA11 ?? []).slice(0, 3);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function paper(answer: { data: { fileId: string; name: string }; text: string }): Promise<PdfPage[]> {

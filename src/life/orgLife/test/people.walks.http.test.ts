@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql`update member set joined_branch_on = '2001-07-01' where id = any (${people}::bigint[])`.execute(t.db);
   await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
   await sql`truncate life_meeting, life_exemption, attendance_sheet, life_talk, org_term cascade`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const ACTS: Record<string, () => Promise<unknown>> = {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
   today = rows[0]?.today ?? '';
   personId = t.fixture.members.branchA11?.[0] ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`truncate life_resolution, life_meeting cascade`.execute(t.db);

@@ -7,7 +7,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const LONG =

@@ -17,7 +17,7 @@ beforeAll(async () => {
   [admin, worker] = [await t.as('admin'), await t.as('committeeWorker')];
   await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
   year = Number((await worker.call(dutyOverview, {})).data.today.slice(0, 4));
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const rulesNow = async (): Promise<RuleRow[]> => (await admin.call(listRules, {})).data.rules;

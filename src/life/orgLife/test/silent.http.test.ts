@@ -13,7 +13,7 @@ const { id, code } = ORGS.branchA11;
 beforeAll(async () => {
   t = await startTestApp();
   await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const open = async () =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await sql`update member set admission_date = '2001-07-01', joined_branch_on = '2001-07-01' where person_category in (1, 2)`.execute(
     t.db,
   );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const add = async (given: object) => {

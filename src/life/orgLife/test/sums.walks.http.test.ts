@@ -28,7 +28,7 @@ beforeAll(async () => {
     [await t.as('branchWorker'), ORGS.branchA11.code],
   ];
   await sql`truncate life_meeting cascade`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const some = () =>
@@ -81,7 +81,7 @@ test('whatever is written, moved, binned and folded: the sums of the list are th
     expect(review.total).toBe(due.toReview);
     expect(review.rows).toHaveLength(Math.min(5, due.toReview ?? 0));
   }
-}, 300_000);
+});
 
 test('pages near the end are read from there, in the same order', async () => {
   await sql`update organisation set deleted_at = null where id = ${ORGS.branchA12.id}`.execute(t.db);

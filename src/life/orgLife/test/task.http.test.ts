@@ -36,7 +36,7 @@ beforeAll(async () => {
   await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
   await sql`update member set admission_date = '2001-07-01', conversion_date = case when person_category = 1 then date '2002-07-01' end,
              joined_branch_on = '2001-07-01' where person_category in (1, 2)`.execute(t.db);
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
   await t.close();

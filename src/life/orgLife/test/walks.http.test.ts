@@ -31,7 +31,7 @@ beforeAll(async () => {
     ?.d as string;
   await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
   await sql`truncate life_meeting, life_exemption cascade`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const ACTS: Record<string, () => Promise<unknown>> = {

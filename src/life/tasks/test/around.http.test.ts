@@ -35,7 +35,7 @@ beforeAll(async () => {
     await t.as('siblingWorker'),
     await t.as('branchWorker'),
   ];
-}, 60_000);
+});
 afterAll(() => stop());
 
 describe('between', () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     await t.as('branchWorker'),
     await t.as('siblingWorker'),
   ];
-}, 60_000);
+});
 afterAll(() => stop());
 
 const stateOf = async (id: string) => {

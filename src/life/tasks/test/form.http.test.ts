@@ -77,7 +77,7 @@ const valueAt = async (who: Caller, id: string, row: string, col: string) => {
 beforeAll(async () => {
   ({ t, stop, at } = await startOffice());
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
-}, 60_000);
+});
 afterAll(() => stop());
 
 test('a grid in which nothing was typed is not handed in where 零报告 was not allowed, nor in its place where it was', async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     committeeA1: await t.as('committeeWorker'),
     committeeA2: await t.as('siblingWorker'),
   };
-}, 60_000);
+});
 afterAll(() => stop());
 
 /** Walks of the suite; more by the environment. Each publishes a task of its own, so a tenth of them. */
@@ -174,4 +174,4 @@ test('of random grids and fillings each level’s sum is that of its cells after
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -20,7 +20,7 @@ let branch: Caller;
 beforeAll(async () => {
   ({ t, stop } = await startOffice());
   [county, branch] = [await t.as('countyWorker'), await t.as('branchWorker')];
-}, 60_000);
+});
 afterAll(() => stop());
 
 test('the sums go out as a workbook, a filling as a printed page', async () => {

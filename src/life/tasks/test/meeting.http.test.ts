@@ -60,7 +60,7 @@ beforeAll(async () => {
     await t.as('member'),
   ];
   memberId = t.fixture.principals.member.memberId ?? '';
-}, 60_000);
+});
 afterAll(() => stop());
 
 const inviteeOf = async (id: string, orgId = ORGS.branchA11.id) => {

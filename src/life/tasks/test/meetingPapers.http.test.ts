@@ -24,7 +24,7 @@ beforeAll(async () => {
   t = await startTestApp();
   [committee, branch, member] = [await t.as('committeeWorker'), await t.as('branchWorker'), await t.as('member')];
   memberId = t.fixture.principals.member.memberId ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');

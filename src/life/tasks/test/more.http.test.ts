@@ -35,7 +35,7 @@ beforeAll(async () => {
     await t.as('branchWorker'),
     await t.as('siblingWorker'),
   ];
-}, 60_000);
+});
 afterAll(() => stop());
 
 const told = async (title: string, who: keyof TestApp['fixture']['principals']) => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
     select id from member m where org_id = ${ORGS.branchA11.id} and deleted_at is null
        and not exists (select from account a where a.member_id = m.id) order by id limit 1`.execute(t.db);
   silent = rows[0]?.id ?? '';
-}, 60_000);
+});
 afterAll(() => stop());
 
 const toOwn = (more: object = {}) => at.given(county, { mode: 'people', memberIds: [own], ...more });

@@ -40,7 +40,7 @@ beforeAll(async () => {
     insert into content_group_member (group_id, member_id, sort) select made.id, m.id, m.id from made, member m
      where m.id in (${own}, ${other}) returning group_id as id`.execute(t.db);
   group = rows[0]?.id ?? '';
-}, 60_000);
+});
 afterAll(() => stop());
 
 const WAYS = [

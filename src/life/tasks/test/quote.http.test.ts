@@ -20,7 +20,7 @@ let at: ReturnType<typeof office>;
 beforeAll(async () => {
   ({ t, stop, at } = await startOffice());
   [county, branch] = [await t.as('countyWorker'), await t.as('branchWorker')];
-}, 60_000);
+});
 afterAll(() => stop());
 
 const rows = [

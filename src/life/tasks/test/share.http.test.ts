@@ -14,7 +14,7 @@ let branch: Caller;
 beforeAll(async () => {
   ({ t, stop } = await startOffice());
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
-}, 60_000);
+});
 afterAll(() => stop());
 
 test('a part that was handed on counts what is done of it below, until it is reported itself', async () => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   // Who merges has people.
   await peopled(t, ORGS.branchA11, 6);
   await peopled(t, ORGS.branchA12, 3);
-}, 60_000);
+});
 afterAll(() => stop());
 
 /** Walks of the suite; more by the environment. Each publishes tasks, so a tenth of them. */
@@ -236,4 +236,4 @@ test('whatever is split, handed over, put off, returned, voided and merged: no p
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -36,7 +36,7 @@ let at: ReturnType<typeof office>;
 beforeAll(async () => {
   ({ t, stop, today, at } = await startOffice());
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
-}, 60_000);
+});
 afterAll(() => stop());
 
 /** Makes the branch late with a task. */

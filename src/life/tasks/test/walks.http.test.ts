@@ -18,7 +18,7 @@ let at: ReturnType<typeof office>;
 beforeAll(async () => {
   ({ t, stop, at } = await startOffice());
   [county, branch, person] = [await t.as('countyWorker'), await t.as('branchWorker'), await t.as('member')];
-}, 60_000);
+});
 afterAll(() => stop());
 
 /** Walks of the suite; more by the environment. */
@@ -79,4 +79,4 @@ test('whatever is tried in whatever order, an organisation’s or a person’s p
     }),
     { numRuns: RUNS },
   );
-}, 120_000);
+});

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await t.as('branchWorker'),
     await t.as('siblingWorker'),
   ];
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
   await t.close();
@@ -41,7 +41,7 @@ const check = async (who = committee) => {
   const begun = await who.call(startRun, {});
   expect(begun.code, begun.text).toBe(200);
   await expect
-    .poll(async () => (await who.call(lastRun, {})).data.going, { timeout: 30_000, interval: 100 })
+    .poll(async () => (await who.call(lastRun, {})).data.going, { timeout: 300_000, interval: 100 })
     .toBe(false);
   return (await who.call(lastRun, {})).data;
 };
@@ -116,6 +116,6 @@ test('one organisation is checked once at a time, and by whoever may', async () 
   expect((await (await t.as('member')).call(startRun, {})).code).toBe(403);
   expect((await beside.call(lastRun, { orgId: HERE.id })).code).toBe(404);
   await expect
-    .poll(async () => (await committee.call(lastRun, {})).data.going, { timeout: 30_000, interval: 100 })
+    .poll(async () => (await committee.call(lastRun, {})).data.going, { timeout: 300_000, interval: 100 })
     .toBe(false);
 });

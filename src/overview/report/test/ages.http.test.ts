@@ -14,7 +14,7 @@ let county: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   county = await t.as('countyWorker');
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const born = (name: string, birthDate: string) =>

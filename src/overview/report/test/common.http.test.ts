@@ -15,7 +15,7 @@ let county: Caller;
 beforeAll(async () => {
   [t, outside] = await Promise.all([startTestApp(), startCounterpart()]);
   county = await t.as('countyWorker');
-}, 60_000);
+});
 afterAll(async () => {
   await outside.close();
   await t.close();

@@ -20,7 +20,7 @@ let branch: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   [city, county, branch] = [await t.as('cityWorker'), await t.as('countyWorker'), await t.as('branchWorker')];
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const where = (field: string, op: string, values: string[] = []) => ({

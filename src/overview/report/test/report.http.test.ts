@@ -29,7 +29,7 @@ let city: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   [county, city] = [await t.as('countyWorker'), await t.as('cityWorker')];
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function person(org: OrgKey, name: string, birth: string | null, gender = 1): Promise<string> {
@@ -103,7 +103,7 @@ test('every report answers at each height of the tree, as a page, a list and a p
     const { data, text } = await county.call(printReport, { key } as never);
     expect(data?.pages, `${key} ${text}`).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 test('every number is as many as the list that it leads to, and as the report’s own', async () => {
   const today = '2026-01-01';
@@ -188,7 +188,7 @@ test('every number is as many as the list that it leads to, and as the report’
     'card-birth': await bare0(sql`birth_date <> id_card_birth`),
   });
   expect((await numbers('feedbackTable')).complete).toBe(await bare0(sql`completeness = 100`));
-}, 60_000);
+});
 
 test('organisations by type as they are counted bare, and listed', async () => {
   const answer = await ask(city, 'organizationList');

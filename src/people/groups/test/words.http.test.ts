@@ -21,7 +21,7 @@ let member: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   [admin, branch, member] = await Promise.all([t.as('admin'), t.as('branchWorker'), t.as('member')] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const add = (who: Caller, given: object) => who.call(createWord, { kind: 1, word: '包过', ...given } as never);

@@ -387,7 +387,7 @@ test('P7 without the right in the meantime the job stops before it changes anybo
   worker = startWorker(t.services, [jobModule, memberModule]);
   const state = async () =>
     (await t.db.selectFrom('job').select('state').where('id', '=', jobId).executeTakeFirstOrThrow()).state;
-  await expect.poll(state, { timeout: 20_000 }).toBe('failed');
+  await expect.poll(state, { timeout: 300_000 }).toBe('failed');
   const row = await t.db.selectFrom('member').select('remark').where('id', '=', mine).executeTakeFirstOrThrow();
   expect(row.remark).toBe('');
   expect((await committee.call(getJob, { id: jobId })).code).toBe(404);

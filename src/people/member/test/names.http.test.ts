@@ -13,7 +13,7 @@ let branch: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   branch = await t.as('branchWorker');
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const found = async (keyWords: string) => (await branch.call(listMembers, { keyWords })).rows.map(({ name }) => name);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   expect(answer.code, answer.text).toBe(200);
   people = answer.data.map(({ memberId }: { memberId: string }) => memberId);
   expect(people.length).toBeGreaterThan(2);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('a leader is of the branch and belongs to the group; people move from one group to another', async () => {

@@ -38,7 +38,7 @@ async function exported(given: { orgId: string; range?: 'all' | 'onlySelf' }): P
   expect(started.code, started.text).toBe(200);
   const { jobId } = started.data;
   await expect
-    .poll(async () => (await committee.call(getJob, { id: jobId })).data.state, { timeout: 60_000, interval: 100 })
+    .poll(async () => (await committee.call(getJob, { id: jobId })).data.state, { timeout: 300_000, interval: 100 })
     .toBe('done');
   const row = await t.db.selectFrom('job').select('file_id').where('id', '=', jobId).executeTakeFirstOrThrow();
   const bytes: Uint8Array[] = [];

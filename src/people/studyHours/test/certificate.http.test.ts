@@ -63,7 +63,7 @@ beforeAll(async () => {
   me = t.fixture.principals.member.memberId ?? '';
   people = [...(t.fixture.members.branchA11 ?? []), ...(t.fixture.members.branchA12 ?? [])];
   year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('numbers under 50 parallel issues have no gap and none twice, though every fifth ends without one', async () => {

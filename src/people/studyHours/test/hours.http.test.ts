@@ -49,7 +49,7 @@ beforeAll(async () => {
   [branch, member] = [await t.as('branchWorker'), await t.as('member')];
   me = t.fixture.principals.member.memberId ?? '';
   year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('a fact stands once; more of it is one entry of the difference, another year a counter-entry', async () => {

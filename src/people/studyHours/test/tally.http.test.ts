@@ -18,7 +18,7 @@ beforeAll(async () => {
   city = await t.as('cityWorker');
   me = t.fixture.principals.member.memberId ?? '';
   year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const exec = (text: string, db: Db = t.db) => sql.raw(text).execute(db);

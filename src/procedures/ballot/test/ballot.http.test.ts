@@ -38,7 +38,7 @@ beforeAll(async () => {
   await sql`update member set person_category = 1, membership_status = 1, conversion_date = null where org_id = ${me().orgId}`.execute(
     t.db,
   );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const me = () => t.fixture.principals.member;

@@ -44,7 +44,7 @@ beforeEach(async () => {
     await branch.call(setStandard, { memberId: id, fromMonth: addMonths(month, -1), payer: 1, base: 400_000 });
   for (const which of [addMonths(month, -1), month])
     await jobEnds(branch, (await branch.call(openMonth, { orgId: A11.id, month: which })).data.jobId);
-}, 90_000);
+});
 afterEach(async () => {
   await worker.stop();
   await t.close();

@@ -10,7 +10,7 @@ let committee: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   committee = await t.as('committeeWorker');
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const MONTH = '2026-01';

@@ -51,7 +51,7 @@ beforeAll(async () => {
     t.db,
   );
   people = found.rows.map(({ id }) => id);
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
   await t.close();

@@ -13,7 +13,7 @@ beforeAll(async () => {
     month: string;
   }>`select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM') as month`.execute(t.db);
   month = rows[0]?.month ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** Bills of a person, from so many months ago on, one for each state. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
   branch = await t.as('branchWorker');
   const { rows } = await branch.call(gridStandards, { orgId }).then(({ data }) => data);
   people = rows.map(({ memberId }: { memberId: string }) => memberId);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const MONTH = '2026-01';

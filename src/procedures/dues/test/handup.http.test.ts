@@ -50,7 +50,7 @@ beforeAll(async () => {
     paidOn: today,
   });
   expect(paid.code, paid.text).toBe(200);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const balances = async (orgId: string) =>

@@ -38,7 +38,7 @@ beforeAll(async () => {
         select id, org_id, org_code, ${month}, 6, ${100 * 10 ** at} from member
          where org_id = ${org.id} and deleted_at is null order by id limit 2`.execute(t.db);
     }
-}, 90_000);
+});
 afterAll(() => t.close());
 
 const detail = async (who: Caller, org: { id: string }, from: string, until = from) => {

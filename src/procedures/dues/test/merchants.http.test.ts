@@ -12,7 +12,7 @@ let city: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   [committee, county, city] = [await t.as('committeeWorker'), await t.as('countyWorker'), await t.as('cityWorker')];
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const at = (orgId: string) => ({ orgId, channel: 2, bank: 2, accountName: '党费专户', isSandbox: true });

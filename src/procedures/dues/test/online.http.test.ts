@@ -62,7 +62,7 @@ beforeAll(async () => {
   await sql`update dues_merchant set confirmed_at = now(), asked_by = null, base_url = ${pay.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
     t.db,
   );
-}, 60_000);
+});
 afterAll(async () => {
   await pay.close();
   await t.close();

@@ -42,7 +42,7 @@ beforeAll(async () => {
         values (${memberId}, ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, ${addMonths(month, back)}, 1, ${amount})`.execute(
         t.db,
       );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const dueOf = async (memberIds: readonly string[]) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   t = await startTestApp();
   branch = await t.as('branchWorker');
   me = t.fixture.principals.member.memberId ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const press = () => branch.call(remindOwing, { orgId: ORGS.branchA11.id });

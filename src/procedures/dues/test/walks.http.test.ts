@@ -303,7 +303,7 @@ test(`${WALKS} random sequences of pay, refund, relief, standard, transfer, move
 });
 
 test('a hundred overlapping hand-ins at the same time pay each bill once, with receipts without a gap', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   await sql`update dues_month set state = 1 where org_id = ${orgId}`.execute(t.db);
   // However few the sequences before have left in the branch.
@@ -336,7 +336,7 @@ test('a hundred overlapping hand-ins at the same time pay each bill once, with r
 });
 
 test('fifty collectors at once in one branch: fifty receipts without a gap, each with its voucher', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const before = addMonths(month, -20);
   const { rows: bills } = await sql<{ id: string; amount: string }>`

@@ -22,7 +22,7 @@ beforeAll(async () => {
      where org_id = ${ORGS.branchA11.id} and person_category = 1 and membership_status = 1 and deleted_at is null
     returning id`.execute(t.db);
   people = rows.map(({ id }) => id);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const set = async (memberId: string, fromMonth: string, base: number, more: object = {}) => {

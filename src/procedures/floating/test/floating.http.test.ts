@@ -44,7 +44,7 @@ beforeAll(async () => {
   today = rows[0]?.today ?? '';
   encrypt = await makeEncrypter(t);
   people = t.fixture.members.branchA11?.slice(0, 2) ?? [];
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from mobile_contact`.execute(t.db);

@@ -33,7 +33,7 @@ beforeAll(async () => {
     values (${people.branchB11?.[0]}, ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 2, '试', 2, 11, '2020-01-01', '420500')`.execute(
     t.db,
   );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('the organisations directly below, each with its subtree; their sum is the list; a branch stands alone', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   branch = await t.as('branchWorker');
   memberId = t.fixture.members.branchA11?.[0] ?? '';
   encrypt = await makeEncrypter(t);
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   for (const table of ['mobile_inflow', 'mobile_outflow']) await sql`delete from ${sql.table(table)}`.execute(t.db);

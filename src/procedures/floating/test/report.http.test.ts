@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { data } = await host.call(flowSetting, {});
   code = data.reportPath.replace('/report-in/', '');
   today = (await t.nobody.call(reportPlace, { place: code })).data.today;
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const say = async (name: string, card: string, more: object = {}) =>

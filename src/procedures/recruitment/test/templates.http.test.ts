@@ -47,7 +47,7 @@ test('every form comes with a text whose fields a file has, and is previewed abo
     expect(words, form).toMatch(/张某某|示例/);
     expect(words, form).not.toMatch(/[{}]/);
   }
-}, 60_000);
+});
 
 test('a saved wording is printed from then on, with what the file says in place of its fields', async () => {
   const text = {

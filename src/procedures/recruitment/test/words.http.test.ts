@@ -61,7 +61,7 @@ test('what a document lacks is named at its field, and nothing is kept', async (
   expect(await fault(text.data.id)).toContain('只能上传 Word 文档');
   expect(await fault(await document(branch, '{姓名}'))).toContain('附件不存在');
   expect((await admin.call(listWords, {})).data).toEqual([]);
-}, 120_000);
+});
 
 test('it is filled from a file, carries its export number, and its versions come back', async () => {
   const made = await save(await document(admin, '与{姓', '名}谈话，{党支部}'));
@@ -94,7 +94,7 @@ test('it is filled from a file, carries its export number, and its versions come
   expect((await branch.post('/api/fzdy/print/word', { id: fileId, wordId: id })).msg).toContain('已停用');
   expect((await admin.call(restoreWord, { id, number: 3, from: 2 })).data).toEqual({ number: 4 });
   expect(await printed()).toContain('第二版');
-}, 120_000);
+});
 
 test('a branch keeps no documents, and nobody prints a file out of scope', async () => {
   expect((await branch.call(listWords, {})).code).toBe(403);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   encrypt = await makeEncrypter(t);
   today =
     (await sql<{ d: string }>`select (now() at time zone 'Asia/Shanghai')::date as d`.execute(t.db)).rows[0]?.d ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const scan = async (caller: Caller) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
     select id from member where org_id = ${ORGS.branchA11.id} and person_category = 1 and membership_status = 1 and deleted_at is null
        and id <> ${t.fixture.principals.branchWorker.memberId} order by id limit 3`.execute(t.db);
   people = rows.map(({ id }) => id);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const rowsOf = (ids: readonly string[]) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
   [committee, admin] = [await t.as('committeeWorker'), await t.as('admin')];
   there = await startInstallation(() => '', false);
   there.state.platform = t.services.vault.letterKey.publicHex;
-}, 60_000);
+});
 afterAll(async () => {
   await there.close();
   await t.close();

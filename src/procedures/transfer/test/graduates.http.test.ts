@@ -32,7 +32,7 @@ beforeAll(async () => {
   await readyCity(t);
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, MODULES);
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
   await t.close();

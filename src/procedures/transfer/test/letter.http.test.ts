@@ -27,7 +27,7 @@ beforeAll(async () => {
   t = await startTestApp();
   await readyCity(t);
   [branch, committee] = [await t.as('branchWorker'), await t.as('committeeWorker')];
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const typed = { paidTo: '2026-11', lastSum: 7500, receiptNo: '0001' };
@@ -236,4 +236,4 @@ test('a hundred letters at the same time have a hundred numbers without a gap', 
   expect(rows.map(({ serial }) => serial)).toEqual(
     Array.from({ length: (before.rows[0]?.last ?? 0) + 100 }, (_, at) => at + 1),
   );
-}, 300_000);
+});

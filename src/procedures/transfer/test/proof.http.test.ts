@@ -17,7 +17,7 @@ beforeAll(async () => {
        and id <> ${t.fixture.principals.branchWorker.memberId} order by id`.execute(t.db);
   people = rows.map(({ id }) => id);
   today = rows[0]?.today ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const later = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);

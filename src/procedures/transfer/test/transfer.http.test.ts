@@ -38,7 +38,7 @@ beforeAll(async () => {
   ];
   receiver = await workerAt(t, 'branchB11');
   otherCommittee = await workerAt(t, 'committeeB1');
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const place = async (memberId: string) => {

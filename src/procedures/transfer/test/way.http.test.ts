@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await startTestApp();
   await readyCity(t);
   [branch, committee, county] = [await t.as('branchWorker'), await t.as('committeeWorker'), await t.as('countyWorker')];
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('by the sending committee’s setting the organisations between decide as well, each where it waits', async () => {

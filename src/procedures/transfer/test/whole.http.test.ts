@@ -27,7 +27,7 @@ beforeAll(async () => {
   committee = await t.as('committeeWorker');
   other = await workerAt(t, 'committeeB1');
   worker = startWorker(t.services, MODULES);
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
   await t.close();

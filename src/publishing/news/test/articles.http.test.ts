@@ -55,7 +55,7 @@ beforeAll(async () => {
     t.as('volunteer'),
     t.as('admin'),
   ] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const form = (given: object = {}) => ({

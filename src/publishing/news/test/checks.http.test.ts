@@ -21,7 +21,7 @@ beforeAll(async () => {
     t.as('branchWorker'),
     t.as('admin'),
   ] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {

@@ -42,7 +42,7 @@ beforeAll(async () => {
     t.as('floating'),
     t.as('volunteer'),
   ] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function post(who: Caller, given: object = {}): Promise<string> {

@@ -22,7 +22,7 @@ const callers = new Map<Principal, Caller>();
 beforeAll(async () => {
   t = await startTestApp();
   for (const one of who) callers.set(one, await t.as(one));
-}, 60_000);
+});
 afterAll(() => t.close());
 
 function randomFrom(seed: number) {
@@ -112,4 +112,4 @@ test('lists, the endless list, requests and pages hold what a naive reading says
       }
     }
   }
-}, 300_000);
+});

@@ -20,7 +20,7 @@ beforeAll(async () => {
     t.as('branchWorker'),
     t.as('member'),
   ] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const filmed = async () => (await upload(t, branch, '党课.mp4', mp4({ seconds: 20 }), 'video')).data.id as string;

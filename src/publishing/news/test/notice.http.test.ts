@@ -35,7 +35,7 @@ beforeAll(async () => {
     t.as('twinWorker'),
     t.as('member'),
   ] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const form = (given: object = {}) => ({

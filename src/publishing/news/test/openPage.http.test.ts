@@ -21,7 +21,7 @@ beforeAll(async () => {
     t.as('branchWorker'),
     t.as('member'),
   ] as const);
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await t.close();

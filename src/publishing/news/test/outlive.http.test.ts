@@ -25,7 +25,7 @@ beforeAll(async () => {
     t.as('twinWorker'),
     t.as('member'),
   ] as const);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function publish(given: object = {}): Promise<string> {

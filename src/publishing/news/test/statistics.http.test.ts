@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string }>`
     insert into archive_column (name, kind) values ('试栏目', 'article') returning id`.execute(t.db);
   columnId = rows[0]?.id ?? '';
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function article(org: keyof typeof ORGS, title: string): Promise<string> {

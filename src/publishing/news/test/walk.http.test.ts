@@ -48,7 +48,7 @@ beforeAll(async () => {
   committee = above;
   branch = own;
   readers = { inside: member, outside: volunteer };
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await t.close();

@@ -49,7 +49,7 @@ beforeAll(async () => {
     values (${UNIT.id}, ${UNIT.code}, ${COMMUNITY.id}, 0, '试', '13900000000', '{1}', '试', now() - interval '9 days')`.execute(
     t.db,
   );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 test('members in work: those of the community itself are not expected, each place has its figures, and leads to names', async () => {

@@ -17,7 +17,7 @@ let beside: Caller;
 beforeAll(async () => {
   t = await startTestApp();
   [place, home, beside] = [await t.as('otherCountyWorker'), await t.as('branchWorker'), await t.as('siblingWorker')];
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from sbd_job`.execute(t.db);

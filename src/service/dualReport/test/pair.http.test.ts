@@ -27,7 +27,7 @@ beforeAll(async () => {
     t.db,
   );
   await sql`update organisation set name_grams = ${nameGrams(TOWN.name)}::text[] where id = ${TOWN.id}`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from sbd_pair`.execute(t.db);

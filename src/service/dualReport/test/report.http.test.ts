@@ -50,7 +50,7 @@ beforeAll(async () => {
   );
   await sql`insert into sbd_receiver (org_id, receives) values (${THERE.id}, true)`.execute(t.db);
   await sql`update organisation set name_grams = ${nameGrams(HERE.name)}::text[] where id = ${HERE.id}`.execute(t.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from sbd_report`.execute(t.db);

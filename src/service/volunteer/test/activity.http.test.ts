@@ -36,7 +36,7 @@ beforeAll(async () => {
   ];
   me = t.fixture.principals.member.memberId ?? '';
   mate = t.fixture.members.branchA11?.[0] ?? '';
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from service_signup`.execute(t.db);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   t = await startTestApp();
   today = await todayOf(t.db);
   people = (t.fixture.members.branchA11 ?? []).slice(0, 2);
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from service_signup`.execute(t.db);
@@ -134,7 +134,7 @@ test('a person has the union of all recognised intervals, whatever is recognised
     await sql`delete from service_signup`.execute(t.db);
     for (const memberId of people) expect(await sums(memberId)).toEqual({ entries: 0, places: 0, person: 0 });
   }
-}, 180_000);
+});
 
 test('entries are only added to', async () => {
   const from = Date.parse(`${today}T00:00:00+08:00`);

@@ -43,7 +43,7 @@ beforeAll(async () => {
     await t.as('otherCountyWorker'),
   ];
   crowd = await makeCrowd(t, 50);
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   for (const table of ['service_need_step', 'service_need', 'todo', 'notice_recipient', 'rate_window', 'sbd_pair']) {

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await sql`insert into unit (org_id, org_code, name, nature) values (${TOWN.id}, ${TOWN.code}, '山前镇', '6')`.execute(
     t.db,
   );
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   for (const table of ['service_visit', 'service_pair', 'service_keeper', 'service_signup', 'service_activity']) {

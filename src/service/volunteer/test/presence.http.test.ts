@@ -26,7 +26,7 @@ beforeAll(async () => {
   [organiser, above, member] = [await t.as('committeeWorker'), await t.as('countyWorker'), await t.as('member')];
   me = t.fixture.principals.member.memberId ?? '';
   mate = t.fixture.members.branchA11?.[0] ?? '';
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from service_signup`.execute(t.db);

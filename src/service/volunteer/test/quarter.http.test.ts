@@ -28,7 +28,7 @@ beforeAll(async () => {
   t = await startTestApp();
   [place, above, beside] = [await t.as('committeeWorker'), await t.as('countyWorker'), await t.as('siblingWorker')];
   me = t.fixture.principals.member.memberId ?? '';
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   for (const table of ['service_quarter_cadre', 'service_quarter', 'service_need_step', 'service_need']) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   t = await startTestApp();
   organiser = await t.as('committeeWorker');
   crowd = await makeCrowd(t, 100);
-}, 240_000);
+});
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`delete from service_signup`.execute(t.db);
