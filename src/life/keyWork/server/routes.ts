@@ -17,7 +17,6 @@ import { announceFiles, partDetail, readParts, reportDetail } from './service/pa
 import {
   announceUrging,
   decideCompletion,
-  decideTogether,
   recallCompletion,
   reportCompletion,
   reportProgress,
@@ -29,13 +28,6 @@ export const keyWorkModule: ServerModule = {
   rights: keyWorkRights,
   tables: keyWorkTables,
   states: keyWorkStates,
-  together: {
-    keyWorkDecide: {
-      right: contract.decidePart.access,
-      agree: decideTogether('agree'),
-      return: decideTogether('return'),
-    },
-  },
   routes: [
     ...servedItem.routes,
     bind(contract.setOrgs, items.setOrgs),

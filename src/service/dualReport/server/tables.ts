@@ -2,7 +2,6 @@ import type { Tables } from '#platform/server/database/tables.ts';
 
 /** What this room owns. */
 export const dualReportTables = {
-  sbd_job: {},
   sbd_pair: { org: 'follows' },
   sbd_receiver: {},
   sbd_report: {

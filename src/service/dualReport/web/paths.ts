@@ -18,4 +18,6 @@ export const PATHS = {
   configuration: '/service/configuration',
   memberCount: '/service/memberCount',
   orgCount: '/service/organizationCount',
+  /** Where the code of a community leads. */
+  reportTo: (orgId: string, orgName: string) => pathWithQuery('/service/addMember', { orgId, orgName }),
 } as const;

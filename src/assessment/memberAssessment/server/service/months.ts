@@ -206,7 +206,7 @@ async function write(
       reason: '',
       by: accountName,
     });
-    await openTodo(ctx, {
+    await openTodo(ctx.db, {
       roleId: ROLE.worker,
       orgId: row.orgId,
       orgCode: row.orgCode,
