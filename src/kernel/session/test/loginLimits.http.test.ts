@@ -87,8 +87,11 @@ describe('input', () => {
     expect((await post({ password: 'ab' })).data.fields).toEqual({ username: '请输入身份证号或账号' });
     expect((await post({ username: 'x'.repeat(65), password: 'ab' })).code).toBe(600);
     expect((await post({ username: 'a\u0000', password: 'ab' })).code).toBe(600);
-    expect((await post({ username: 'admin', password: 'a'.repeat(1024 * 1024) })).data.fields).toEqual({
+    expect((await post({ username: 'admin', password: 'a'.repeat(32 * 1024) })).data.fields).toEqual({
       password: '密码不正确',
+    });
+    expect((await post({ username: 'admin', password: 'a'.repeat(1024 * 1024) })).data.fields).toEqual({
+      body: '上传的内容太大',
     });
     expect((await post({ username: ['admin'], password: { a: 1 } })).code).toBe(600);
     expect(await failuresOf()).toEqual([]);
