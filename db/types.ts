@@ -5499,6 +5499,24 @@ export interface SavedView {
   created_at: Generated<Date>;
 }
 
+/** What somebody who has reported does there: 1 a post, 2 the emergency team; ended rows are the history */
+export interface SbdJob {
+  id: Generated<string>;
+  report_id: string;
+  kind: number;
+  /** A value of dictionary 0090 */
+  post: Generated<string>;
+  note: Generated<string>;
+  from_on: string;
+  to_on: string | null;
+  end_note: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** A report of an organisation to a community: 0 待审, 1 已接受, 2 退回, 3 已结束, 4 已撤回 */
 export interface SbdPair {
   id: Generated<string>;
@@ -5564,6 +5582,9 @@ export interface SbdReport {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** Where the person works, as the slip says; the roll stays as it is */
+  office: Generated<string>;
+  office_post: Generated<string>;
 }
 
 /** 培训班 of a party school or any organisation */
@@ -5731,7 +5752,7 @@ export interface ServiceActivity {
   reason: Generated<string>;
   /** Signings-up that wait; kept by the trigger of service_signup, as are taken and came */
   asked: Generated<number>;
-  /** Signings-up that hold a place: those that wait and those accepted */
+  /** Seats that are held: those that wait for the organisation, those accepted, those offered */
   taken: Generated<number>;
   came: Generated<number>;
   /** 0 未报, 1 待审, 2 已认定, 3 退回 */
@@ -5751,6 +5772,8 @@ export interface ServiceActivity {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  /** Who waits for a seat and has none offered; kept by the trigger of service_signup */
+  queued: Generated<number>;
 }
 
 /** Minutes of service as they were posted: 1 计入, 2 冲销. Only added to; a person's sum is that of the entries */
@@ -5788,6 +5811,68 @@ export interface ServiceKeeper {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+}
+
+/** A need: 0 待受理, 1 已上架, 2 已认领, 3 办理中, 4 待评价, 5 已办结, 6 退回, 7 撤销 */
+export interface ServiceNeed {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  /** 1 微心愿, 2 求助, 3 服务项目 */
+  kind: number;
+  /** 1 by a resident with the code of the place, 2 by a worker */
+  source: number;
+  state: Generated<number>;
+  title: string;
+  content: string;
+  amount: number | null;
+  /** A value of dictionary 0090: who can do it */
+  post: string;
+  place: string;
+  lng: number | null;
+  lat: number | null;
+  by_on: string;
+  /** Of the ten signs by which the resident follows it */
+  follow_hash: string;
+  /** Whom it is about: sealed, erased ninety days after the end */
+  name_enc: Buffer | null;
+  phone_enc: Buffer | null;
+  phone_mask: Generated<string>;
+  erased_at: Date | null;
+  /** Sent to these for twenty-four hours; neither group nor unit: on the market */
+  group_id: string | null;
+  unit_id: string | null;
+  sent_at: Date | null;
+  taker_member_id: string | null;
+  /** Whoever took it: a member, or a unit */
+  taker_org_id: string | null;
+  taken_at: Date | null;
+  stepped_at: Date | null;
+  outcome: Generated<string>;
+  reason: Generated<string>;
+  stars: number | null;
+  /** 1 the resident, 2 the place */
+  stars_by: number | null;
+  stars_note: Generated<string>;
+  /** One and two stars open a talk: 1 open, 2 held */
+  talk_state: Generated<number>;
+  talk_note: Generated<string>;
+  ended_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** What was done about a need, in order; the resident reads the words, never the name */
+export interface ServiceNeedStep {
+  id: Generated<string>;
+  need_id: string;
+  words: string;
+  note: Generated<string>;
+  by_name: string;
+  created_at: Generated<Date>;
 }
 
 /** 结对: 0 待审, 1 结对中, 2 退回, 3 已结束, 4 已撤回 */
@@ -5844,7 +5929,35 @@ export interface ServicePerson {
   last_on: string | null;
 }
 
-/** Somebody at an activity: 0 待审, 1 已通过, 2 未通过, 3 已取消 */
+/** A residential quarter of a community (小区) */
+export interface ServiceQuarter {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  address: Generated<string>;
+  lng: number | null;
+  lat: number | null;
+  households: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** Who looks after a quarter (包联干部), from–to */
+export interface ServiceQuarterCadre {
+  id: Generated<string>;
+  quarter_id: string;
+  member_id: string;
+  from_on: string;
+  to_on: string | null;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
+/** Somebody at an activity: 0 待审, 1 通过, 2 不通过, 3 候补, 4 已取消, 5 缺席 */
 export interface ServiceSignup {
   id: Generated<string>;
   activity_id: string;
@@ -5879,6 +5992,20 @@ export interface ServiceSignup {
   /** The order in which intervals were recognised: who came first keeps the minutes that two share */
   granted_at: Date | null;
   hours: GeneratedAlways<string | null>;
+  /** The place in the waiting list; kept by order_service_seat */
+  queued_at: Date | null;
+  /** A free seat is kept for whoever waits until then, to be confirmed */
+  offered_until: Date | null;
+  /** When the person was asked, a day before, whether they come */
+  asked_at: Date | null;
+  /** The answer: 1 能到, 2 不能到 */
+  coming: number | null;
+  /** The day of an activity to which somebody with a seat did not come; seats of before this rule stay as they were */
+  absent_on: string | null;
+  objection: Generated<string>;
+  /** 0 none, 1 waits for the organiser, 2 采纳, 3 不采纳 */
+  objection_state: Generated<number>;
+  objection_note: Generated<string>;
 }
 
 /** What was done of a pair; what was written by mistake is struck out, never deleted */
@@ -6217,6 +6344,17 @@ export interface Todo {
   done_at: Date | null;
   /** When whoever asked last urged what waits; null: never */
   urged_at: Date | null;
+  /** Name of whoever asks; empty: it follows from the records */
+  asked_by: Generated<string>;
+  /** The organisation that asks, or whose matter it is; null: the own */
+  from_org_id: string | null;
+}
+
+/** 稍后提醒: an account does not see the to-do before this day; others who share it do */
+export interface TodoLater {
+  account_id: string;
+  todo_id: string;
+  until: string;
 }
 
 /** 优秀案例: one of a material; asked, published or returned; recalled by whoever asked, withdrawn by whoever evaluates; those three may be asked for again */
@@ -7158,6 +7296,7 @@ export interface Database {
   safe_proof: SafeProof;
   safe_try: SafeTry;
   saved_view: SavedView;
+  sbd_job: SbdJob;
   sbd_pair: SbdPair;
   sbd_receiver: SbdReceiver;
   sbd_report: SbdReport;
@@ -7172,8 +7311,12 @@ export interface Database {
   service_activity: ServiceActivity;
   service_entry: ServiceEntry;
   service_keeper: ServiceKeeper;
+  service_need: ServiceNeed;
+  service_need_step: ServiceNeedStep;
   service_pair: ServicePair;
   service_person: ServicePerson;
+  service_quarter: ServiceQuarter;
+  service_quarter_cadre: ServiceQuarterCadre;
   service_signup: ServiceSignup;
   service_visit: ServiceVisit;
   session: Session;
@@ -7194,6 +7337,7 @@ export interface Database {
   term_extension: TermExtension;
   text_word: TextWord;
   todo: Todo;
+  todo_later: TodoLater;
   trinity_case: TrinityCase;
   trinity_entry: TrinityEntry;
   trinity_evaluation: TrinityEvaluation;

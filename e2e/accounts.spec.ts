@@ -113,7 +113,7 @@ test('a branch asks, the general branch above is told and approves on a phone, t
   await page.getByRole('button', { name: '催办' }).click();
   await expect(page.getByText(/已经催办过，2小时内只能催一次，\d\d:\d\d以后可以再催/)).toBeVisible();
 
-  const phone = await elsewhere(another, GENERAL_WORKER, '/news?tab=todo', 390);
+  const phone = await elsewhere(another, GENERAL_WORKER, '/today', 390);
   await phone.goto(phone.url().replace(/#.*/, `#${REQUESTS}`));
   await phone.getByRole('link', { name: '审批' }).first().click();
   await expect(phone.getByRole('heading', { name: '批准后的变化' })).toBeVisible();

@@ -96,7 +96,7 @@ test('a matter is raised, two decide at once, one is returned, fixed and approve
   const history = page.locator('.work-history > li');
   await expect(history.filter({ hasText: '退回' }).first()).toContainText(zhou.name);
   await expect(history.filter({ hasText: '同意' }).first()).toContainText(wang.name);
-  await page.getByRole('navigation', { name: '当前位置' }).getByRole('link', { name: '我的审批' }).click();
+  await page.getByRole('navigation', { name: '当前位置' }).getByRole('link', { name: '待我审批' }).click();
   await page.getByRole('link', { name: '我发起的' }).click();
   await expect(page.locator('tr', { hasText: '借用街道三楼会议室' }).first()).toContainText('已同意');
   await look(page, 'workflow-mine');

@@ -95,7 +95,7 @@ test('a street designs a table, a branch fills it in, it comes back once, is acc
   const table = page.url();
 
   const branch = await another();
-  await signIn(branch, BRANCH_WORKER, '/news?tab=todo');
+  await signIn(branch, BRANCH_WORKER, '/today');
   await expect(branch.getByText(`填报：${TITLE}`).first()).toBeVisible();
   await go(branch, '/tablemanager/tablelist/mine');
   await expect(branch.getByRole('link', { name: TITLE }).first()).toBeVisible();

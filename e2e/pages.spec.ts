@@ -19,7 +19,7 @@ const OWN: readonly (readonly [account: string, pages: Readonly<Record<string, s
 ];
 /** What else these see: a list with its filter, no page at all; what says 正在建设 has a route of its own. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [BASE_WORKER]: { todos: '/news?tab=todo', 'not-found': UNKNOWN },
+  [BASE_WORKER]: { todos: '/today', 'not-found': UNKNOWN },
   [ADMIN]: { 'home-admin': '/partyCommittee', dictionary: '/sys/dict?id=1' },
 };
 

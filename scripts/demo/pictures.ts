@@ -110,7 +110,7 @@ export const SCENES: readonly Scene[] = [
   {
     title: '年底前核对一次党员信息',
     alt: '一层层梯田沿着山坡铺开',
-    link: '/news?tab=todo',
+    link: '/today',
     org: '0001',
     paint: over(
       sun(260, 96, 46),

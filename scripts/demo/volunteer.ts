@@ -26,6 +26,9 @@ const MATTERS = [
 ] as const;
 const PLACES = ['社区党群服务中心', '小区东门广场', '居民活动室', '社区卫生服务站门前', '文化广场'];
 
+/** Seats of the activity of today. */
+const TODAY_SEATS = 4;
+
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 interface Org {
@@ -113,6 +116,8 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
         counted_from: null,
         counted_to: null,
         hours_state: 0,
+        asked_at: null,
+        coming: null,
         ...more,
       });
     for (let n = 0; n < past; n++) {
@@ -148,7 +153,9 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
                       hours_state: state,
                     }),
               }
-            : {}),
+            : n === 0
+              ? { state: 5 }
+              : {}),
         });
       }
       if (state !== 1) continue;
@@ -164,6 +171,26 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
         due_on: null,
         subject: `serviceHours:${id}`,
       });
+    }
+    if (at < BUSY && crew.length > TODAY_SEATS + 1) {
+      // This evening, full, with two who wait; one has not said whether he comes.
+      const { id } = made(today, 2, {
+        state: 1,
+        audience: 2,
+        quota: TODAY_SEATS,
+        starts_at: `${today}T20:00:00+08:00`,
+        ends_at: `${today}T22:00:00+08:00`,
+        closes_at: `${today}T18:00:00+08:00`,
+      });
+      const asked = { asked_at: `${addDays(today, -1)}T20:00:00+08:00` };
+      for (const [seat, person] of crew.slice(0, TODAY_SEATS + 2).entries()) {
+        sign(
+          id,
+          person,
+          today,
+          seat < TODAY_SEATS ? { state: 1, ...asked, coming: seat === 0 ? null : 1 } : { state: 3 },
+        );
+      }
     }
     for (const [n, ahead] of [3, 10, 17].entries()) {
       if (n > 0 && at % 3 === 2) continue;

@@ -30,6 +30,7 @@ import type { Term } from './leaders.ts';
 import { writeLearning } from './learning.ts';
 import type { Demo } from './makeDemo.ts';
 import { memberValues } from './memberValues.ts';
+import { writeNeeds } from './needs.ts';
 import { writeOffice } from './office.ts';
 import { writeOfficeForms } from './officeForms.ts';
 import { writeOfficeMeetings } from './officeMeetings.ts';
@@ -299,6 +300,7 @@ export async function writeDemo(
   await writeDualReport(client, demo.today);
   await writeVolunteer(client, demo.today);
   await writeVolunteerPeople(client, vault, demo.today);
+  await writeNeeds(client, vault, demo.today);
   await writeDataCheck(client, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeDeparted(client, vault, demo.departed, demo.today);

@@ -11,6 +11,8 @@ import { boundTerminal, deviceForm } from '#overview/terminal/test/factory.ts';
 import { mediaAddress } from '#platform/files/fileCalls.ts';
 import { reportPlace } from '#procedures/floating/contract.report.ts';
 import { publicBoard, saveBoard } from '#publishing/openAffairs/contract.board.ts';
+import { addNeed } from '#service/volunteer/contract.need.ts';
+import { followNeed, needPlace } from '#service/volunteer/contract.needPublic.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, type Principal } from '../support/fixture.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
@@ -172,6 +174,33 @@ const KINDS: Readonly<Record<string, Kind>> = {
     make: async () => {
       const place = reportCode(t.services.vault, ORGS.branchA11.id);
       return async () => (await t.nobody.call(reportPlace, { place })).code === 200;
+    },
+    takings: () => ({ org: org('branchA11') }),
+  },
+  'poster of a place for needs': {
+    calls: ['GET /api/sbd/need/public/place', 'POST /api/sbd/need/public/ask'],
+    make: async () => {
+      const place = reportCode(t.services.vault, ORGS.branchA11.id);
+      return async () => (await t.nobody.call(needPlace, { place })).code === 200;
+    },
+    takings: () => ({ org: org('branchA11') }),
+  },
+  'code by which a resident follows a need': {
+    calls: ['POST /api/sbd/need/public/follow', 'POST /api/sbd/need/public/answer'],
+    make: async () => {
+      const worker = await t.as('branchWorker');
+      const { data } = await worker.call(addNeed, {
+        kind: 2,
+        title: '修灯',
+        content: '楼道灯坏了',
+        amount: '',
+        post: '3',
+        place: '3栋',
+        byOn: '2099-05-01',
+        name: '周桂英',
+        phone: '13900001234',
+      });
+      return async () => (await t.nobody.call(followNeed, { follow: data.followCode })).code === 200;
     },
     takings: () => ({ org: org('branchA11') }),
   },

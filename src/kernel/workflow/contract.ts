@@ -64,7 +64,7 @@ export type EventKind = keyof typeof EVENTS;
 
 /** What somebody else has decided already. */
 export const HANDLED = '已被处理';
-/** The pages: the list 我的审批, the one where a matter is worked on, and the one where it is fixed. */
+/** The pages: the list 待我审批, the one where a matter is worked on, and the one where it is fixed. */
 export const APPROVALS_PATH = '/affairs/approval';
 export const workPath = (id: string) => `${APPROVALS_PATH}/matter/${id}`;
 export const resubmitPath = (id: string) => `${APPROVALS_PATH}/mend/${id}`;
@@ -113,14 +113,14 @@ const instanceRow = z.object({
 });
 export type InstanceRow = z.infer<typeof instanceRow>;
 
-/** 待我处理, 我发起的, 已处理, 抄送我的. */
-export const VIEWS = { todo: '待我处理', mine: '我发起的', done: '已处理', copied: '抄送我的' } as const;
+/** What 今日 has of approvals, each a tab there. */
+export const VIEWS = { todo: '待我审批', mine: '我发起的', copied: '抄送', done: '我审批过的' } as const;
 export type View = keyof typeof VIEWS;
 
 export const listInstances = endpoint({
   method: 'GET',
   path: '/api/workflow/listPage',
-  summary: '我的审批：待我处理的按到达先后，其余新的在前',
+  summary: '审批：待我审批的按到达先后，我发起的、抄送、我审批过的新的在前',
   access: 'workflow:use',
   scope: 'own',
   input: z.object({

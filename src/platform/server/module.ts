@@ -105,6 +105,18 @@ export interface RuleChecks {
   late?(ctx: Ctx, code: string, limit: number): Promise<LateOrg[]>;
 }
 
+/** An act on what a to-do is about. @param id what stands behind the colon of its subject @param reason empty where the act asks for none */
+export type TodoAct = (ctx: Ctx, id: string, reason: string) => Promise<unknown>;
+
+/** What can be done with a to-do without looking at it first, so that several of a kind are done at once in 今日. */
+export interface TogetherActs {
+  /** The right of the calls that do the same one by one. */
+  right: string;
+  agree?: TodoAct;
+  /** With a reason. */
+  return?: TodoAct;
+}
+
 /** A kind of facts that may give points: who announces it writes them by `recordEvidence` in its own transactions. */
 export interface PointSource {
   /** Letters only, unique in the house. */
@@ -188,6 +200,8 @@ export interface ServerModule {
   nouns?: readonly ServedNoun[];
   /** What of its states waits for somebody, and why nothing of the others does (waiting.ts). */
   states?: StateWords;
+  /** What of its to-dos is done several at once, by the first part of their subjects. Kinds that need a look of their own are not here. */
+  together?: Readonly<Record<string, TogetherActs>>;
   /** Its rows in the demo, by table, in the order in which they are written; what they are made of is loaded for it alone. */
   demo?: (city: DemoCity) => Promise<Readonly<Partial<Record<TableName, readonly DemoRow[]>>>>;
   /** Work that recurs by itself in one process at a time. */

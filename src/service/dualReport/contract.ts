@@ -245,6 +245,19 @@ export const endReport = endpoint({
   stale: () => [listReports, listReceived, getReport],
 });
 
+export const reportPoster = endpoint({
+  method: 'POST',
+  path: '/api/sbd/volunteer/report/poster',
+  summary: '打印本社区的报到码：扫码登录后到本社区报到，答一份PDF',
+  access: 'sbd:read',
+  scope: 'org',
+  audit: '打印社区报到码',
+  atOnce: 4,
+  rate: { hits: 300, seconds: 3600, by: 'account' },
+  input: z.object({}),
+  reply: paperReply,
+});
+
 export const printReport = endpoint({
   method: 'POST',
   path: '/api/sbd/volunteer/report/print',

@@ -6,6 +6,7 @@ import {
   done,
   EXPORT_RATE,
   endpoint,
+  file,
   id,
   ids,
   line,
@@ -115,7 +116,7 @@ export const saveGroup = endpoint({
 });
 
 export const removeGroup = endpoint({
-  method: 'DELETE',
+  method: 'GET',
   path: '/api/volunteer/orgGroup/del',
   summary: '删除志愿者分组到回收站；人员的记录不受影响',
   access: 'volunteer:write',
@@ -123,6 +124,7 @@ export const removeGroup = endpoint({
   targets: { id: 'serviceGroup' },
   audit: '删除志愿者分组',
   idempotent: true,
+  personal: ['deleteReason'],
   input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale,
@@ -192,15 +194,15 @@ export const tellGroup = endpoint({
 });
 
 export const exportGroup = endpoint({
-  method: 'POST',
+  method: 'GET',
   path: '/api/volunteer/volunteerGroup/export',
-  summary: '导出志愿者分组的人员（后台任务，带水印）',
+  summary: '导出志愿者分组的人员：答一份表格，带水印',
   access: 'volunteer:read',
   scope: 'org',
   targets: { groupId: 'serviceGroup' },
   audit: '导出志愿者分组',
-  idempotent: true,
+  atOnce: 4,
   rate: EXPORT_RATE,
-  input: z.object({ groupId: id, purpose: required(60, '用途') }),
-  reply: data(z.object({ jobId: z.string() })),
+  input: z.object({ groupId: id }),
+  reply: file,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { data, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 import { activityFacts } from './contract.ts';
 
 /** An activity as whoever may take part meets it. */
@@ -15,9 +15,30 @@ export const ownActivity = activityFacts.extend({
   overlap: z.string(),
   myHours: z.number().nullable(),
   myHoursName: z.string(),
+  /** Who waits for a seat. */
+  queued: z.number(),
+  /** The own place in the waiting list, from 1. */
+  queuePlace: z.number().nullable(),
+  /** Until when a free seat is kept for the person. */
+  offeredUntil: z.string().nullable(),
+  /** The answer of the day before. */
+  coming: z.number().nullable(),
+  objection: z.string(),
+  objectionName: z.string(),
+  objectionNote: z.string(),
   /** Why one cannot sign up; empty where one can, or has. */
   whyNot: z.string(),
-  can: z.object({ signUp: z.boolean(), cancel: z.boolean() }),
+  can: z.object({
+    signUp: z.boolean(),
+    /** Signing up is for the waiting list. */
+    queue: z.boolean(),
+    cancel: z.boolean(),
+    /** Take the offered seat, or leave it. */
+    confirm: z.boolean(),
+    /** Say whether one comes. */
+    answer: z.boolean(),
+    object: z.boolean(),
+  }),
 });
 export type OwnActivity = z.infer<typeof ownActivity>;
 
@@ -93,6 +114,45 @@ export const cancelSignUp = endpoint({
   audit: '取消志愿活动报名',
   idempotent: true,
   input: z.object({ id, reason: line(100, '原因').default('') }),
+  reply: data(z.null()),
+  stale,
+});
+
+export const answerOffer = endpoint({
+  method: 'POST',
+  path: '/api/sbd/activity/own/confirm',
+  summary: '候补有了名额：在时限内确认参加，或放弃',
+  access: 'volunteer:own',
+  scope: 'own',
+  audit: '确认候补名额',
+  idempotent: true,
+  input: z.object({ id, take: z.boolean() }),
+  reply: data(z.object({ state: z.number(), stateName: z.string() })),
+  stale,
+});
+
+export const answerComing = endpoint({
+  method: 'POST',
+  path: '/api/sbd/activity/own/coming',
+  summary: '活动前一天答复能到或不能到；不能到的名额让给候补',
+  access: 'volunteer:own',
+  scope: 'own',
+  audit: '答复能否到场',
+  idempotent: true,
+  input: z.object({ id, coming: z.boolean() }),
+  reply: data(z.null()),
+  stale,
+});
+
+export const objectAbsence = endpoint({
+  method: 'POST',
+  path: '/api/sbd/activity/own/object',
+  summary: '对本人的一次缺席提出申诉，由发布活动的组织审核',
+  access: 'volunteer:own',
+  scope: 'own',
+  audit: '申诉活动缺席',
+  idempotent: true,
+  input: z.object({ id, reason: required(200, '申诉理由') }),
   reply: data(z.null()),
   stale,
 });

@@ -83,6 +83,26 @@ export const volunteerActivities = endpoint({
   reply: rows(volunteerActivity),
 });
 
+export const volunteerOrg = z.object({
+  id: z.string(),
+  name: z.string(),
+  relation: z.string(),
+  stateName: z.string(),
+  since: z.string(),
+});
+export type VolunteerOrg = z.infer<typeof volunteerOrg>;
+
+export const volunteerOrgs = endpoint({
+  method: 'GET',
+  path: '/api/sbd/volunteer/getVolunteerOrganRelateListPc',
+  summary: '一名志愿者与哪些组织有关：组织关系、报到的社区、结对的社区、所在的志愿者分组；不是本组织党员的，只看本地的',
+  access: 'volunteer:read',
+  scope: 'org',
+  targets: { id: 'member' },
+  input: z.object({ ...page, id }),
+  reply: rows(volunteerOrg),
+});
+
 /** Activities, people and hours of a year. */
 const figures = {
   activities: z.number(),

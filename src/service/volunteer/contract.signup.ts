@@ -3,7 +3,15 @@ import { data, date, endpoint, id, ids, line, moment, page, rows, text } from '#
 import { getActivity, listActivities } from './contract.ts';
 
 /** What the list of those who signed up shows. */
-export const SIGNUP_VIEWS = { waiting: '待审', accepted: '已通过', refused: '未通过', cancelled: '已取消' } as const;
+export const SIGNUP_VIEWS = {
+  waiting: '待审',
+  accepted: '已通过',
+  silent: '未答复',
+  queued: '候补',
+  refused: '未通过',
+  absent: '缺席',
+  cancelled: '已取消',
+} as const;
 export type SignupView = keyof typeof SIGNUP_VIEWS;
 
 export const signupRow = z.object({
@@ -30,7 +38,13 @@ export const signupRow = z.object({
   hoursStateName: z.string(),
   /** Of whoever asks: others decide on it. */
   isMe: z.boolean(),
-  can: z.object({ audit: z.boolean(), mark: z.boolean() }),
+  /** Until when a free seat is kept for whoever is in the waiting list. */
+  offeredUntil: z.string().nullable(),
+  /** 能到, 不能到 or 未答复 of the day before; empty where nobody has asked. */
+  comingName: z.string(),
+  objection: z.string(),
+  objectionName: z.string(),
+  can: z.object({ audit: z.boolean(), mark: z.boolean(), decide: z.boolean() }),
 });
 export type SignupRow = z.infer<typeof signupRow>;
 
@@ -87,6 +101,21 @@ export const auditSignups = endpoint({
   idempotent: true,
   input: z.object({ ids, agree: z.boolean(), reason: text(200, '原因').default('') }),
   reply: data(z.object({ done: z.number() })),
+  stale,
+});
+
+export const decideObjection = endpoint({
+  method: 'PUT',
+  path: '/api/sbd/activity/signUp/objection',
+  summary: '审核对缺席的申诉：采纳的不计缺席；不采纳的写明原因',
+  access: 'volunteer:write',
+  scope: 'org',
+  targets: { id: 'serviceSignup' },
+  audit: '审核缺席申诉',
+  subject: ['id:serviceSignup'],
+  idempotent: true,
+  input: z.object({ id, agree: z.boolean(), reason: text(200, '原因').default('') }),
+  reply: data(z.null()),
   stale,
 });
 

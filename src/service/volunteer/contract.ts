@@ -9,6 +9,7 @@ declare module '#platform/contract.ts' {
     serviceGroup: true;
     serviceKeeper: true;
     servicePair: true;
+    serviceNeed: true;
   }
 }
 
@@ -42,6 +43,8 @@ export const activityRow = z.object({
   endsAt: z.string(),
   quota: z.number(),
   taken: z.number(),
+  /** Who waits for a seat. */
+  queued: z.number(),
   asked: z.number(),
   came: z.number(),
   hours: z.number(),
@@ -84,6 +87,7 @@ export const activityFacts = z.object({
 });
 
 export const activityDetail = activityFacts.extend({
+  queued: z.number(),
   asked: z.number(),
   came: z.number(),
   publishedOn: z.string().nullable(),

@@ -35,14 +35,33 @@ export function phaseOf(
 }
 
 /** Statuses of somebody at an activity. */
-export const SIGNUP = { waiting: 0, accepted: 1, refused: 2, cancelled: 3 } as const;
+export const SIGNUP = { waiting: 0, accepted: 1, refused: 2, queued: 3, cancelled: 4, absent: 5 } as const;
 export type SignupState = (typeof SIGNUP)[keyof typeof SIGNUP];
 export const SIGNUP_STATES: Readonly<Record<SignupState, string>> = {
   0: '待审',
   1: '已通过',
   2: '未通过',
-  3: '已取消',
+  3: '候补',
+  4: '已取消',
+  5: '缺席',
 };
+
+/** Answers of the day before. */
+export const COMING = { 1: '能到', 2: '不能到' } as const;
+/** What became of an objection to an absence. */
+export const OBJECTION = { none: 0, waiting: 1, granted: 2, refused: 3 } as const;
+export type ObjectionState = (typeof OBJECTION)[keyof typeof OBJECTION];
+export const OBJECTIONS: Readonly<Record<ObjectionState, string>> = {
+  0: '',
+  1: '申诉待审',
+  2: '申诉采纳',
+  3: '申诉不采纳',
+};
+
+/** Hours for which a free seat is kept for whoever waits for it; on the last day before the activity fewer. */
+export const OFFER_HOURS = { usual: 12, near: 2, nearFrom: 24 } as const;
+/** So many absences within so many months close signing up for so many days. */
+export const NO_SHOWS = { times: 3, months: 12, days: 30 } as const;
 
 export const WAYS = { '': '', scan: '扫码', proxy: '代签' } as const;
 export type Way = keyof typeof WAYS;
@@ -104,10 +123,14 @@ export function timeFaults(of: {
   return of.hours > most ? { hours: `不能超过活动时长（${most}小时）` } : {};
 }
 
-/** Why somebody cannot sign up now; empty where it is possible. */
-export function whyNotSigning(of: { phase: Phase; taken: number; quota: number }): string {
+/** Why somebody cannot sign up now; empty where it is possible. Where all seats are taken it is for the waiting list. */
+export function whyNotSigning(of: { phase: Phase }): string {
   if (of.phase === 'draft') return '活动还没有发布';
   if (of.phase === 'cancelled') return '活动已取消';
-  if (of.phase !== 'open') return of.phase === 'closed' ? '报名已截止' : '活动已开始，不能再报名';
-  return of.taken >= of.quota ? '名额已满' : '';
+  if (of.phase === 'open') return '';
+  return of.phase === 'closed' ? '报名已截止' : '活动已开始，不能再报名';
 }
+
+/** Whether somebody who signs up now waits for a seat: none is free, or others wait before. */
+export const isFull = (of: { taken: number; queued: number; quota: number }): boolean =>
+  of.taken >= of.quota || of.queued > 0;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pageAt } from '#platform/web/route/pageAt.ts';
 import type { Session } from '#platform/web/session/session.ts';
 import { hasPage, titleForKind } from '#platform/web/session/siteKind.ts';
-import { menuOf, OWN_ENTRY, sidebarOf, standingOf } from '#platform/web/shell/menu.ts';
+import { menuOf, OWN_ENTRY, sidebarOf, standingOf, TODAY_ENTRY } from '#platform/web/shell/menu.ts';
 import { offeredOf } from '#platform/web/shell/pins.ts';
 import { webModules } from '#rooms/web.ts';
 
@@ -46,7 +46,10 @@ describe('menu', () => {
   });
 
   it('leaves out what a role may not use, and shows a member the own pages first', () => {
-    expect(menuOf(tabs, pages, sessionOf(3, ['dj:dyxx']), 'city')).toMatchObject([{ title: OWN_ENTRY }]);
+    expect(menuOf(tabs, pages, sessionOf(3, ['dj:dyxx']), 'city')).toMatchObject([
+      { title: TODAY_ENTRY },
+      { title: OWN_ENTRY },
+    ]);
     const one = sessionOf(3, ['dj:dyxx', 'member:read']);
     expect(titlesOf(one)).toEqual(['党员']);
     expect(

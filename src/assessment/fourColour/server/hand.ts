@@ -109,7 +109,7 @@ export async function ask(
   const scheme = await schemeOf(ctx);
   const words = `${quarterText(year, quarter)}由${wordsOf(scheme, standing.computed)}调整为${wordsOf(scheme, input.level)}`;
   const at = (await queries.findParentOrg(ctx.db, orgId)) ?? { id: orgId, code: ctx.session.orgCode };
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: at.id,
     orgCode: at.code,

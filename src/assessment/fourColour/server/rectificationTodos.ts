@@ -27,7 +27,7 @@ const theirs = ({ kind, id }: Rectification) => `${kind}Accept:${id}`;
 export async function openRectifyTodo(ctx: Ctx, one: Rectification, detail: string): Promise<void> {
   const [title, act] = WORDS[one.kind];
   await closeTodos(ctx.db, [theirs(one)]);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: one.orgId,
     orgCode: one.orgCode,
@@ -48,7 +48,7 @@ export async function openAcceptTodo(ctx: Ctx, one: Rectification): Promise<void
   await closeTodos(ctx.db, [mine(one)]);
   const at = await findParentOrg(ctx.db, one.orgId);
   if (!at) return;
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: at.id,
     orgCode: at.code,

@@ -82,7 +82,7 @@ test('where a process is published the appeal runs on it: given back, fixed, agr
   expect(await mine(id)).toMatchObject({ state: 1, flowName: '积分申诉审批', can: { withdraw: true, mend: false } });
   const [row] = (await branch.call(listAppeals, { state: 1 })).rows;
   expect(row).toMatchObject({ id, can: { decide: false } });
-  expect((await branch.call(decideAppeal, { id, version: 1, agree: true })).text).toContain('我的审批');
+  expect((await branch.call(decideAppeal, { id, version: 1, agree: true })).text).toContain('待我审批');
   expect((await decide(branch, 'return', '请写明时间地点')).code).toBe(200);
   const back = await mine(id);
   expect(back).toMatchObject({ state: 1, returned: '请写明时间地点', can: { mend: true } });

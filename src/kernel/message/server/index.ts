@@ -1,4 +1,5 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
 
 export { type FoundNotice, noticesById, searchNotices } from './queries/find.ts';
-export { countUnread, listTodos } from './queries.ts';
+export { listTodos } from './queries/todo.ts';
+export { countUnread } from './queries.ts';

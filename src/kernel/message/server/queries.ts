@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { DUE_DAYS } from '#kernel/message/rules.ts';
-import { likeWorker } from '#kernel/permission/rules.rights.ts';
-import { ROLE } from '#kernel/session/contract.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/bin/recycle.ts';
 import type { Session } from '#platform/server/context.ts';
-import { type Db, dbToday, type OrNone } from '#platform/server/database/db.ts';
+import type { Db, OrNone } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { todosOf } from './queries/todo.ts';
 
 const ZONE = sql.lit('Asia/Shanghai');
 
@@ -89,77 +87,11 @@ export async function deletedNotices(db: Db, accountId: string, filter: RecycleF
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
-/** The open to-dos of the active role at its organisation, for added roles like a worker's the workers' too, and those of the account alone. */
-const mine = ({ accountId, roleId, base, orgId }: Session) => sql`
-  t.done_at is null and (t.account_id = ${accountId}
-                         or (t.account_id is null and t.org_id = ${orgId}
-                             and t.role_id = any(${likeWorker({ roleId, base }) ? [roleId, ROLE.worker] : [roleId]}::smallint[])))`;
-
-/** Notices not handled yet and open to-dos. */
+/** Notices not handled yet and open to-dos that are not put off. */
 export async function countUnread(db: Db, session: Session): Promise<{ notices: number; todos: number }> {
   const { rows } = await sql<{ notices: number; todos: number }>`/* prepared */
     select (select count(*)::int from notice_recipient
              where account_id = ${session.accountId} and deleted_at is null and not is_handle) as notices,
-           (select count(*)::int from todo t where ${mine(session)}) as todos`.execute(db);
+           (select count(*)::int from todo t where ${todosOf(session, 'open')}) as todos`.execute(db);
   return rows[0] ?? { notices: 0, todos: 0 };
-}
-
-export interface TodoFilter {
-  state: TodoState | null;
-  module: string | null;
-  limit: number;
-  offset: number;
-}
-export type TodoState = 'overdue' | 'due' | 'open';
-
-export interface TodoRecord {
-  id: string;
-  role_id: number;
-  org_id: string;
-  org_name: string;
-  module: string;
-  title: string;
-  detail: string;
-  act: string;
-  jump_url: string;
-  due_on: string | null;
-  created_at: Date;
-  days_left: number | null;
-  state: TodoState;
-}
-
-/** Open to-dos by due day, those without one last; the three counts are of all of them, whatever the filter. */
-export async function listTodos(db: Db, session: Session, filter: TodoFilter) {
-  type Counts = { total: number; overdue_count: number; due_count: number; open_count: number };
-  const { rows } = await sql<OrNone<TodoRecord> & Counts>`
-    with mine as materialized (
-      select t.*, t.due_on - ${dbToday} as days_left,
-             case when t.due_on < ${dbToday} then 'overdue'
-                  when t.due_on <= ${dbToday} + ${sql.lit(DUE_DAYS)} then 'due' else 'open' end as state
-        from todo t where ${mine(session)}
-    ), found as (
-      select * from mine
-       where (${filter.state}::text is null or state = ${filter.state})
-         and (${filter.module}::text is null or module = ${filter.module})
-    )
-    select (select count(*)::int from found) as total, counts.*, page.*
-      from (select count(*) filter (where state = 'overdue')::int as overdue_count,
-                   count(*) filter (where state = 'due')::int as due_count,
-                   count(*) filter (where state = 'open')::int as open_count from mine) as counts
-      left join (
-        select found.id, role_id, found.org_id, o.name as org_name, module, title, detail, act, jump_url, due_on,
-               found.created_at, days_left, state
-          from found join organisation o on o.id = found.org_id
-         order by due_on, found.id
-         limit ${filter.limit} offset ${filter.offset}
-      ) as page on true
-     order by page.due_on, page.id`.execute(db);
-  const first = rows[0];
-  return {
-    total: first?.total ?? 0,
-    overdue: first?.overdue_count ?? 0,
-    due: first?.due_count ?? 0,
-    open: first?.open_count ?? 0,
-    rows: rows.filter((row) => row.id !== null),
-  };
 }

@@ -1,11 +1,16 @@
 import { usesDictionary } from '#kernel/dictionary/server/uses.ts';
+import { listStuck, stuckChoices, urgeTodos } from '#kernel/message/contract.stuck.ts';
 import {
+  doTogether,
   listNotices,
   listTodos,
+  putOffTodo,
   receiveNotice,
   removeNotice,
   restoreNotice,
   takeBackReceipt,
+  takeUpTodo,
+  todoChoices,
   unreadCount,
 } from '#kernel/message/contract.ts';
 import { listOrgMessages, messageProgress, urge, urgePreview } from '#kernel/message/contract.urge.ts';
@@ -17,8 +22,10 @@ import { messageRights } from '../rules.rights.ts';
 import { deliverNotices } from './outbox.ts';
 import { messageStates } from './queries/waits.ts';
 import { recycledNotices } from './recycle.ts';
-import { changeOwn, countUnread, pageOfNotices, pageOfTodos } from './service.ts';
+import { changeOwn, countUnread, pageOfNotices } from './service.ts';
+import * as stuck from './stuck.ts';
 import { messageTables } from './tables.ts';
+import * as todos from './todos.ts';
 import * as service from './urge.ts';
 
 export const messageModule: ServerModule = {
@@ -33,7 +40,14 @@ export const messageModule: ServerModule = {
     bind(restoreNotice, (ctx, input) => changeOwn(ctx, input, 'restore')),
     bind(receiveNotice, (ctx, input) => changeOwn(ctx, input, 'receive')),
     bind(takeBackReceipt, (ctx, input) => changeOwn(ctx, input, 'takeBack')),
-    bind(listTodos, pageOfTodos),
+    bind(listTodos, todos.pageOfTodos),
+    bind(todoChoices, todos.choicesOfTodos),
+    bind(putOffTodo, todos.putOff),
+    bind(takeUpTodo, todos.takeUp),
+    bind(doTogether, todos.doTogether),
+    bind(listStuck, stuck.pageOfStuck),
+    bind(stuckChoices, stuck.choicesOfStuck),
+    bind(urgeTodos, stuck.urgeMany),
     bind(listOrgMessages, service.orgMessages),
     bind(messageProgress, service.progress),
     bind(urgePreview, service.preview),

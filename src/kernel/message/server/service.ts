@@ -1,5 +1,5 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
-import type { listNotices, listTodos, unreadCount } from '#kernel/message/contract.ts';
+import type { listNotices, unreadCount } from '#kernel/message/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
@@ -71,32 +71,4 @@ export async function changeOwn(
   }
   for (const { id, title, org_code: orgCode } of changed) ctx.audit({ type: 'notice', id, name: title, orgCode });
   return null;
-}
-
-/** The to-dos of the active role and of the account: overdue first, then what falls due. */
-export async function pageOfTodos(ctx: Ctx, input: ParsedOf<typeof listTodos>): Promise<ReplyOf<typeof listTodos>> {
-  const { rows, ...counts } = await queries.listTodos(ctx.db, ctx.session, {
-    state: input.state ?? null,
-    module: input.moduleName || null,
-    limit: input.pageSize,
-    offset: (input.pageNum - 1) * input.pageSize,
-  });
-  return {
-    ...counts,
-    rows: rows.map((row) => ({
-      id: row.id,
-      roleId: row.role_id,
-      createTime: row.created_at.toISOString(),
-      orgName: row.org_name,
-      orgId: row.org_id,
-      moduleName: row.module,
-      message: row.title,
-      detail: row.detail,
-      act: row.act,
-      jumpUrl: row.jump_url,
-      dueOn: row.due_on,
-      daysLeft: row.days_left,
-      state: row.state,
-    })),
-  };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliverNotices } from '#kernel/message/server/outbox.ts';
+import { addDays } from '#platform/time/days.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { grantRole, ORGS } from '../../../../test/support/fixture.ts';
 import { makeNotice, makeTodo, notices } from './factory.ts';
@@ -213,6 +214,96 @@ test('to-dos are of the active role at its organisation, overdue first, with day
   expect((await worker.get(TODOS, { pageNum: 9 })).body).toMatchObject({ rows: [], total: 6, open: 4 });
   expect((await member.get(TODOS)).total).toBe(2);
   expect((await (await t.as('cityWorker')).get(TODOS)).total).toBe(0);
+});
+
+const LATER = '/api/message/todo/later';
+const NOW = '/api/message/todo/now';
+const CHOICES = '/api/message/todo/choices';
+/** Days from the database's today on. */
+async function calendar() {
+  const { rows } = await sql<{
+    today: string;
+  }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
+  return (days: number) => addDays(rows[0]?.today ?? '', days);
+}
+
+test('a to-do that is put off stands under 稍后 until its day, for oneself alone, and comes back', async () => {
+  const inDays = await calendar();
+  const free = await makeTodo(t, { org: 'branchA11', due: null, title: '不限期的' });
+  const due = await makeTodo(t, { org: 'branchA11', due: 3, title: '三天后到期' });
+  const over = await makeTodo(t, { org: 'branchA11', due: -1, title: '超时的' });
+  const idsOf = async (part: string) => (await worker.get(TODOS, { part })).rows.map(({ id }) => id);
+
+  expect((await worker.post(LATER, { id: due, until: inDays(4) })).data.fields).toEqual({
+    until: `“三天后到期”最晚推到${inDays(3)}`,
+  });
+  expect((await worker.post(LATER, { id: over, until: inDays(8) })).code).toBe(600);
+  expect((await worker.post(LATER, { id: free, until: inDays(0) })).data.fields).toEqual({
+    until: '请选择今天以后的一天',
+  });
+  // All of them or none.
+  expect((await worker.post(LATER, { id: `${free},${due}`, until: inDays(10) })).code).toBe(600);
+  expect(await idsOf('later')).toEqual([]);
+
+  expect((await worker.post(LATER, { id: `${free},${due}`, until: inDays(3) })).code).toBe(200);
+  expect(await idsOf('open')).toEqual([over]);
+  expect(await idsOf('later')).toEqual([due, free]);
+  expect((await worker.get(TODOS, { part: 'later' })).rows).toMatchObject([
+    { laterUntil: inDays(3) },
+    { laterUntil: inDays(3) },
+  ]);
+  expect((await worker.post(COUNT, {})).data.todos).toBe(1);
+  expect((await worker.get(CHOICES)).data).toMatchObject({ counts: { open: 1, later: 2, done: 0 }, backOn: inDays(3) });
+  // A colleague in the same role at the same organisation sees all three.
+  const { accountId } = t.fixture.principals.floating;
+  const colleague = t.withToken(
+    await openSession(t.services, accountId, await grantRole(t.services, accountId, 3, 'branchA11')),
+  );
+  expect((await colleague.get(TODOS)).total).toBe(3);
+
+  expect((await worker.post(NOW, { id: due })).code).toBe(200);
+  expect(await idsOf('open')).toEqual([over, due]);
+  // The day has come.
+  await sql`update todo_later set until = ${inDays(0)}`.execute(t.db);
+  expect(await idsOf('later')).toEqual([]);
+  expect(await idsOf('open')).toEqual([over, due, free]);
+
+  const others = await makeTodo(t, { org: 'branchA12', due: null });
+  expect((await worker.post(LATER, { id: others, until: inDays(1) })).code).toBe(404);
+  await sql`update todo set done_at = now() where id = ${free}`.execute(t.db);
+  expect((await worker.post(LATER, { id: free, until: inDays(1) })).code).toBe(404);
+});
+
+test('what was done today stands by itself, and the list is narrowed by room, asker and act with numbers', async () => {
+  const done = await makeTodo(t, { org: 'branchA11', due: -3, title: '今天办的' });
+  const before = await makeTodo(t, { org: 'branchA11', due: -3, title: '昨天办的' });
+  await sql`update todo set done_at = now() where id = ${done}`.execute(t.db);
+  await sql`update todo set done_at = now() - interval '25 hours' where id = ${before}`.execute(t.db);
+  const asked = await makeTodo(t, { org: 'branchA11', due: 1, title: '上级问的', module: '党费管理' });
+  await sql`update todo set act = '核定', asked_by = '程市', from_org_id = ${ORGS.city.id} where id = ${asked}`.execute(
+    t.db,
+  );
+  const plain = await makeTodo(t, { org: 'branchA11', due: 2 });
+
+  const list = await worker.get(TODOS, { part: 'done' });
+  expect(list.rows).toMatchObject([{ id: done, message: '今天办的' }]);
+  expect(list.rows[0].doneAt).not.toBeNull();
+  expect((await worker.get(TODOS)).rows).toMatchObject([
+    { id: asked, askedBy: '程市', act: '核定' },
+    { id: plain, askedBy: '', fromOrgName: '' },
+  ]);
+  const { data } = await worker.get(CHOICES);
+  expect(data.modules).toEqual(
+    expect.arrayContaining([
+      { value: '党费管理', label: '党费管理', count: 1 },
+      { value: '组织信息', label: '组织信息', count: 1 },
+    ]),
+  );
+  expect(data.orgs).toHaveLength(2);
+  expect(data.counts).toEqual({ open: 2, later: 0, done: 1 });
+  expect((await worker.get(TODOS, { act: '核定' })).rows.map(({ id }) => id)).toEqual([asked]);
+  expect((await worker.get(TODOS, { fromOrgId: ORGS.city.id })).rows.map(({ id }) => id)).toEqual([asked]);
+  expect((await worker.get(TODOS, { fromOrgId: ORGS.branchA11.id })).rows.map(({ id }) => id)).toEqual([plain]);
 });
 
 test('the badge counts notices not handled and open to-dos', async () => {

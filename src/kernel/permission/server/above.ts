@@ -72,7 +72,7 @@ export async function askAbove<Row>(
 ): Promise<{ row: Row; decider: Decider }> {
   const decider = await deciderOf(ctx.db, orgId, ctx.session.accountId, right, isFromHere);
   const row = await write(decider);
-  await askDecider(ctx.db, decider, asked(row));
+  await askDecider(ctx, decider, asked(row));
   return { row, decider };
 }
 
@@ -128,18 +128,21 @@ interface GivenDecision {
   ) => Promise<number>;
 }
 
-/** `decideAbove` for work that was given below, by `decisionInput` of `house/givenCalls.ts`; a return wants a reason. */
+/**
+ * `decideAbove` for work that was given below, by `decisionInput` of `house/givenCalls.ts`; a return wants a reason. Without a version it
+ * is decided as it stands, as one of several.
+ */
 export function decideGiven(
   ctx: Ctx,
   row: DecisionRequest,
-  { version, decision, opinion }: { version: number; decision: 'agree' | 'return'; opinion: string },
+  { version, decision, opinion }: { version?: number; decision: 'agree' | 'return'; opinion: string },
   given: GivenDecision,
 ): Promise<number> {
   const agreed = decision === 'agree';
   const { noun, verb, title, accepted } = given;
   return decideAbove(ctx, row, {
     check: () => {
-      if (given.version !== version)
+      if (version !== undefined && given.version !== version)
         throw conflict(`${noun}已有变化，请核对后再${verb}`, { current: { version: given.version } });
       if (!agreed && opinion === '') throw badInput({ opinion: '请写明退回的原因' });
     },

@@ -21,6 +21,13 @@ export const workflowModule: ServerModule = {
   rights: workflowRights,
   tables: workflowTables,
   states: workflowStates,
+  together: {
+    workflow: {
+      right: workflow.decideTask.access,
+      agree: act.decideTogether('agree'),
+      return: act.decideTogether('return'),
+    },
+  },
   routes: [
     bind(processes.processChoices, process.choices),
     bind(processes.listProcesses, process.processes),

@@ -1,8 +1,14 @@
-import { workPath } from '#kernel/workflow/contract.ts';
+import { STUCK_PATH } from '#kernel/message/contract.stuck.ts';
+import { APPROVALS_PATH, workPath } from '#kernel/workflow/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import { groupByPlace } from '#platform/server/sums/ruleChecks.ts';
 import { countOverdue, listOverdue, overdueBelow, overdueOrgs } from './queries/task.ts';
 import { subjectOf } from './subjects.ts';
+
+/** Where whoever does not take part urges the holder, or finds whom to call. */
+const whereToUrge = (ctx: Ctx, orgId: string) =>
+  orgId === ctx.session.orgId ? APPROVALS_PATH : `${STUCK_PATH}?holderOrgId=${orgId}`;
 
 /** Approvals that wait beyond the time that their process gives. What they are about is told to those who take part alone. */
 export const workflowRuleChecks: RuleChecks = {
@@ -27,8 +33,7 @@ export const workflowRuleChecks: RuleChecks = {
       title: `${subjectOf(row.kind)?.label ?? row.kind}（${row.process_name}）`,
       orgName: row.org_name,
       detail: `应由${row.who}于${row.due_on}前审批`,
-      // Whoever does not take part finds there who is to be asked.
-      href: row.involved ? workPath(row.instance_id) : `/affairs/organization/browseOrganization/${row.org_id}`,
+      href: row.involved ? workPath(row.instance_id) : whereToUrge(ctx, row.org_id),
     }));
   },
   async late(ctx, _code, limit) {

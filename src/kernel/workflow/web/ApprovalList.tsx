@@ -4,14 +4,13 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
+import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { INSTANCE_STATES, type InstanceRow, listInstances, urgeInstance, VIEWS, type View } from '../contract.ts';
 import { StateTag } from './StateTag.tsx';
-import './approval.css';
 
 const LIST = '/affairs/approval';
 const KEEP = ['view'];
@@ -115,54 +114,40 @@ export default function ApprovalList() {
     );
   return (
     <div className="list-page">
-      <PageHead>
+      <PageHead title={VIEWS[view]}>
         <ButtonLink look="primary" icon="plus" to={`${LIST}/start`}>
           发起事项
         </ButtonLink>
       </PageHead>
-      <div className="card approval-list">
-        <nav className="tabs" aria-label="我的审批">
-          {Object.entries(VIEWS).map(([value, label]) => (
-            <Link
-              key={value}
-              className="tab"
-              aria-current={value === view ? 'page' : undefined}
-              to={value === 'todo' ? LIST : pathWithQuery(LIST, { view: value })}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <PlainList<InstanceRow, { todo: number }>
-          key={view}
-          caption={VIEWS[view]}
-          endpoint={listInstances}
-          columns={COLUMNS[view]}
-          search={{ name: 'title', placeholder: '标题' }}
-          unit="件"
-          keep={KEEP}
-          inputOf={(values) => ({ ...values, view })}
-          note={({ todo }) => view === 'todo' && <span>待我处理{todo}件</span>}
-          acts={(row) => (
-            <>
-              <ButtonLink look="row" to={`${LIST}/matter/${row.id}`}>
-                {view === 'todo' ? '审批' : '查看'}
+      <PlainList<InstanceRow, { todo: number }>
+        key={view}
+        caption={VIEWS[view]}
+        endpoint={listInstances}
+        columns={COLUMNS[view]}
+        search={{ name: 'title', placeholder: '标题' }}
+        unit="件"
+        keep={KEEP}
+        inputOf={(values) => ({ ...values, view })}
+        note={({ todo }) => view === 'todo' && <span>待我审批{todo}件</span>}
+        acts={(row) => (
+          <>
+            <ButtonLink look="row" to={`${LIST}/matter/${row.id}`}>
+              {view === 'todo' ? '审批' : '查看'}
+            </ButtonLink>
+            {view === 'mine' && row.state === 'returned' && (
+              <ButtonLink look="row" to={`${LIST}/mend/${row.id}`}>
+                补正
               </ButtonLink>
-              {view === 'mine' && row.state === 'returned' && (
-                <ButtonLink look="row" to={`${LIST}/mend/${row.id}`}>
-                  补正
-                </ButtonLink>
-              )}
-              {view === 'mine' && row.state === 'running' && (
-                <Button look="row" disabled={urge.isPending} onClick={() => remind(row)}>
-                  催办
-                </Button>
-              )}
-            </>
-          )}
-          empty={EMPTY[view]}
-        />
-      </div>
+            )}
+            {view === 'mine' && row.state === 'running' && (
+              <Button look="row" disabled={urge.isPending} onClick={() => remind(row)}>
+                催办
+              </Button>
+            )}
+          </>
+        )}
+        empty={EMPTY[view]}
+      />
     </div>
   );
 }

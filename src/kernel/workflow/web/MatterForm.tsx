@@ -69,7 +69,7 @@ function New() {
     return (
       <>
         <PageHead />
-        <Empty title="还没有可以发起的流程" act={<ButtonLink to={LIST}>返回我的审批</ButtonLink>}>
+        <Empty title="还没有可以发起的流程" act={<ButtonLink to={LIST}>返回待我审批</ButtonLink>}>
           本组织和上级组织都没有发布事项审批流程，请联系系统管理员在“审批流程”里发布。
         </Empty>
       </>

@@ -1,14 +1,28 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { pathWithQuery } from '#platform/web/route/navigation.ts';
+import type { MenuTab } from '#platform/web/shell/menu.ts';
+import { APPROVALS_PATH, VIEWS, type View } from '../contract.ts';
 import { workflowRights } from '../rules.rights.ts';
 
 const PROCESSES = ['审批流程', '/sys/workflow'] as const;
-const MINE = ['我的审批', '/affairs/approval'] as const;
+const MINE = [VIEWS.todo, APPROVALS_PATH] as const;
+/** One view of approvals as a tab of 今日. */
+const viewTab = (view: View, order: number): MenuTab => ({
+  title: VIEWS[view],
+  path: view === 'todo' ? APPROVALS_PATH : pathWithQuery(APPROVALS_PATH, { view }),
+  keys: 'workflow:use',
+  worker: ['今日', order],
+  administrator: ['今日', order],
+});
 
 export const workflowPages: WebModule = {
   name: 'workflow',
   rights: workflowRights,
   tabs: [
-    { title: '我的审批', path: '/affairs/approval', keys: 'workflow:use', worker: ['党务办公', 20] },
+    viewTab('todo', 20),
+    viewTab('mine', 30),
+    viewTab('copied', 40),
+    viewTab('done', 70),
     { title: '审批委托', path: '/affairs/approval/delegation', keys: 'workflow:use', worker: ['党务办公', 92] },
     {
       title: '审批流程',

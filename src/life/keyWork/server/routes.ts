@@ -17,6 +17,7 @@ import { announceFiles, partDetail, readParts, reportDetail } from './service/pa
 import {
   announceUrging,
   decideCompletion,
+  decideTogether,
   recallCompletion,
   reportCompletion,
   reportProgress,
@@ -28,6 +29,13 @@ export const keyWorkModule: ServerModule = {
   rights: keyWorkRights,
   tables: keyWorkTables,
   states: keyWorkStates,
+  together: {
+    keyWorkDecide: {
+      right: contract.decidePart.access,
+      agree: decideTogether('agree'),
+      return: decideTogether('return'),
+    },
+  },
   routes: [
     ...servedItem.routes,
     bind(contract.setOrgs, items.setOrgs),

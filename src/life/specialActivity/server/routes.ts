@@ -23,6 +23,13 @@ export const specialActivityModule: ServerModule = {
   rights: specialActivityRights,
   tables: specialActivityTables,
   states: specialActivityStates,
+  together: {
+    specialDecide: {
+      right: contract.decideMaterial.access,
+      agree: handIns.decideTogether('agree'),
+      return: handIns.decideTogether('return'),
+    },
+  },
   routes: [
     ...servedActivity.routes,
     bind(contract.setOrgs, activities.setOrgs),

@@ -22,6 +22,13 @@ export const tablesModule: ServerModule = {
   rights: tablesRights,
   tables: tablesTables,
   states: dataCentreStates,
+  together: {
+    dataCentreDecide: {
+      right: contract.decideFill.access,
+      agree: fills.decideTogether('agree'),
+      return: fills.decideTogether('return'),
+    },
+  },
   routes: [
     ...servedTable.routes,
     bind(read.getDesign, tables.design),

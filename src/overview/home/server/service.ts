@@ -49,7 +49,15 @@ export async function readBreaches(
 /** How many to-dos and notices wait for the session. */
 export async function readAffairs(ctx: Ctx): Promise<ReplyOf<typeof affairsCount>> {
   const [todos, unread] = await Promise.all([
-    listTodos(ctx.db, ctx.session, { state: null, module: null, limit: 1, offset: 0 }),
+    listTodos(ctx.db, ctx.session, {
+      part: 'open',
+      state: null,
+      module: null,
+      fromOrgId: null,
+      act: null,
+      limit: 1,
+      offset: 0,
+    }),
     countUnread(ctx.db, ctx.session),
   ]);
   return { overdue: todos.overdue, due: todos.due, open: todos.open, unread: unread.notices };

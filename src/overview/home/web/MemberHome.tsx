@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { TODOS_PATH } from '#kernel/message/contract.ts';
 import { shownSwipers } from '#kernel/system/contract.swiper.ts';
 import { Carousel } from '#kernel/system/web/pickers.tsx';
 import { myProfile } from '#overview/home/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
@@ -197,7 +197,7 @@ function Entries({ memberId, isMember, affairs }: { memberId: string | null; isM
     ...(memberId ? [['我的档案', 'document', '/partyMember/personalFiles'] as [string, IconName, string]] : []),
     ['党建资讯', 'news', '/newsInformation/article'],
     ['我的通知', 'bell', '/news'],
-    ['我的待办', 'clipboard', pathWithQuery('/news', { tab: 'todo' })],
+    ['我的待办', 'clipboard', TODOS_PATH],
     ...(affairs ? [['三务公开', 'news', SHOWN_AFFAIRS] as [string, IconName, string]] : []),
     ...(isMember ? MEMBER_ENTRIES : []),
     ['学习视频', 'screen', '/partyMember/memberVideo'],

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { listTodos, type TodoRow } from '#kernel/message/contract.ts';
+import { listTodos, TODOS_PATH, type TodoRow } from '#kernel/message/contract.ts';
+import { TodoDue } from '#kernel/message/web/pickers.due.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
@@ -10,7 +10,6 @@ import { Part, PartSkeleton } from './Part.tsx';
 
 type State = TodoRow['state'];
 const SHOWN = 6;
-const ALL_TODOS = pathWithQuery('/news', { tab: 'todo' });
 const NOTHING = { overdue: 0, due: 0, open: 0 };
 
 const STATES: readonly [State, string, 'bad' | 'warn' | ''][] = [
@@ -51,7 +50,7 @@ export function TodoPart() {
             {chip(undefined, '全部', '', counts.overdue + counts.due + counts.open)}
             {STATES.map(([value, title, kind]) => chip(value, title, kind, counts[value]))}
           </fieldset>
-          <Link className="card-extra" to={ALL_TODOS}>
+          <Link className="card-extra" to={TODOS_PATH}>
             查看全部
           </Link>
         </>
@@ -80,7 +79,7 @@ export function TodoCounts({ counts }: { counts: { overdue: number; due: number;
   return (
     <div className="card home-counts">
       {STATES.map(([value, title, kind]) => (
-        <Link key={value} className={counts[value] > 0 ? kind : ''} to={ALL_TODOS}>
+        <Link key={value} className={counts[value] > 0 ? kind : ''} to={TODOS_PATH}>
           <b>{counts[value]}</b>
           <span>
             <Icon name={value === 'overdue' ? 'warning' : value === 'due' ? 'clock' : 'calendarCheck'} />
@@ -108,7 +107,7 @@ function Todo({ row, first }: { row: TodoRow; first: boolean }) {
   const details = [...new Set([row.orgName, row.detail])].filter((text) => text && text !== user.workOrg.name);
   return (
     <li>
-      <Due row={row} />
+      <TodoDue row={row} />
       <span className="tag">{row.moduleName}</span>
       <div className="grow">
         <div className="home-what" title={row.message}>
@@ -129,31 +128,5 @@ function Todo({ row, first }: { row: TodoRow; first: boolean }) {
         {row.act}
       </ButtonLink>
     </li>
-  );
-}
-
-/** How a to-do stands to its date: shape and words, colour only beside them. */
-function Due({ row: { daysLeft, state } }: { row: TodoRow }) {
-  if (daysLeft === null) {
-    return (
-      <span className="home-due">
-        <Icon name="clipboard" />
-        不限期
-      </span>
-    );
-  }
-  if (daysLeft < 0) {
-    return (
-      <span className="home-due bad">
-        <Icon name="warning" />
-        超时{-daysLeft}天
-      </span>
-    );
-  }
-  return (
-    <span className={state === 'due' ? 'home-due warn' : 'home-due'}>
-      <Icon name={daysLeft === 0 ? 'calendarCheck' : 'clock'} />
-      {daysLeft === 0 ? '今天' : `还剩${daysLeft}天`}
-    </span>
   );
 }

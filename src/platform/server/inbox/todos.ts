@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 
 /** A to-do as a module opens it. */
@@ -18,6 +19,30 @@ export interface NewTodo {
   dueOn: string | null;
   /** What it is about, unique to the module: `workflow:17`. */
   subject: string;
+  /** Who asks for it, where that is not whoever acts. */
+  asker?: Asker;
+}
+
+/** Who asks for a to-do: a person's name, and the organisation whose matter it is. */
+export interface Asker {
+  name: string;
+  orgId: string;
+}
+
+/** An act in which somebody asks, or a database alone, where to-dos follow from records and nobody asks. */
+type By = Ctx | Db;
+
+const isAct = (by: By): by is Ctx => 'services' in by;
+
+function dbOf(by: By): Db {
+  if (isAct(by)) return by.db;
+  return by;
+}
+
+/** Whoever acts asks. */
+function askerOf(by: By): Asker | null {
+  if (!isAct(by) || !by.signedIn) return null;
+  return { name: by.session.accountName, orgId: by.session.orgId };
 }
 
 const OPENED = sql`role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject`;
@@ -50,21 +75,27 @@ export const todosClosed = (which: RawBuilder<unknown>, beside?: RawBuilder<unkn
 export const noteUrged = (db: Db, todoId: string) =>
   sql`update todo set urged_at = now() where id = ${todoId}`.execute(db);
 
-/** Opens a to-do in the caller's transaction. If one is open for the same subject already, it stays and nothing is added. */
-export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
+/**
+ * Opens a to-do in the caller's transaction. If one is open for the same subject already, it stays and nothing is added.
+ * @param by the act that asks for it, whose account the list names; a database alone where nobody asks
+ */
+export async function openTodo(by: By, todo: NewTodo): Promise<void> {
+  const asker = todo.asker ?? askerOf(by);
   await sql`
-    insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+    insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject,
+                      asked_by, from_org_id)
     values (${todo.roleId}, ${todo.orgId}, ${todo.orgCode}, ${todo.accountId}, ${todo.module}, ${todo.title},
-            ${todo.detail}, ${todo.act}, ${todo.jumpUrl}, ${todo.dueOn}, ${todo.subject})
-    on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+            ${todo.detail}, ${todo.act}, ${todo.jumpUrl}, ${todo.dueOn}, ${todo.subject},
+            ${asker?.name ?? ''}, ${asker?.orgId ?? null}::bigint)
+    on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(dbOf(by));
 }
 
 /** What somebody is asked to decide, as a to-do names it. */
-export type Asked = Pick<NewTodo, 'module' | 'title' | 'detail' | 'act' | 'jumpUrl' | 'subject'>;
+export type Asked = Pick<NewTodo, 'module' | 'title' | 'detail' | 'act' | 'jumpUrl' | 'subject' | 'asker'>;
 
 /** Opens a to-do for the decider that `deciderOf` found: everybody with that role at that organisation. It has no due day. */
-export const askDecider = (db: Db, decider: { id: string; code: string; roleId: number }, todo: Asked) =>
-  openTodo(db, {
+export const askDecider = (by: By, decider: { id: string; code: string; roleId: number }, todo: Asked) =>
+  openTodo(by, {
     ...todo,
     roleId: decider.roleId,
     orgId: decider.id,
@@ -90,6 +121,11 @@ export const moveTodos = (db: Db, fromId: string, to: { id: string; code: string
                            and other.subject = t.subject and other.done_at is null)
        where t.org_id = ${fromId} and t.done_at is null and t.subject = any(${subjects}::text[])`.execute(db);
 
+/** Who asks, as columns, and as a row of a query says it that may have these columns or not. */
+export const ASKED = sql`asked_by, from_org_id`;
+export const askedOf = (row: RawBuilder<unknown>) => sql`
+  coalesce(to_jsonb(${row}) ->> 'asked_by', ''), (to_jsonb(${row}) ->> 'from_org_id')::bigint`;
+
 /** To-dos that follow from rows, not from somebody's act, and are kept up to date by recurring work. */
 export interface KeptTodos {
   roleId: number;
@@ -97,7 +133,10 @@ export interface KeptTodos {
   module: string | RawBuilder<unknown>;
   /** The word on the button; where it differs, a column of `wanted`. */
   act: string | RawBuilder<unknown>;
-  /** A query of what is to be done now: `org_id, org_code, title, detail, url, due_on, subject`. */
+  /**
+   * A query of what is to be done now: `org_id, org_code, title, detail, url, due_on, subject`, and where somebody asks for it
+   * `asked_by` (a name) and `from_org_id`.
+   */
   wanted: RawBuilder<unknown>;
   /** The to-dos that the round answers for: first parts of their subjects, or a condition on `todo`. */
   kept: readonly string[] | RawBuilder<unknown>;
@@ -121,13 +160,14 @@ export async function reconcileTodos(
          and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
       returning id
     ), written as (
-      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-      select ${roleId}::smallint, org_id, org_code, ${module}, title, detail, ${act}, url, due_on, subject from wanted
+      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject, ${ASKED})
+      select ${roleId}::smallint, org_id, org_code, ${module}, title, detail, ${act}, url, due_on, subject, ${askedOf(sql`wanted`)} from wanted
       on conflict (org_id, role_id, subject) where done_at is null do update
          set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail,
-             jump_url = excluded.jump_url, due_on = excluded.due_on
-       where (todo.org_code, todo.title, todo.detail, todo.jump_url, todo.due_on)
-             is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.jump_url, excluded.due_on)
+             jump_url = excluded.jump_url, due_on = excluded.due_on, asked_by = excluded.asked_by, from_org_id = excluded.from_org_id
+       where (todo.org_code, todo.title, todo.detail, todo.jump_url, todo.due_on, todo.asked_by, todo.from_org_id)
+             is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.jump_url, excluded.due_on, excluded.asked_by,
+                               excluded.from_org_id)
       returning id
     )
     select (select count(*)::int from written) as written, (select count(*)::int from closed) as closed`.execute(db);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { ASKED, askedOf } from './todos.ts';
 
 /** A state in which rows wait for somebody to act. Each waiting row needs a to-do with a person, a link and a day. */
 export interface Waits {
@@ -12,7 +13,8 @@ export interface Waits {
   when?: RawBuilder<boolean>;
   /**
    * Where not every row is put before somebody by an act: every to-do that the rows ask for, all of its kind, as
-   * `role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject`.
+   * `role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject`; where somebody asks, `asked_by` (a name) and
+   * `from_org_id` (whose matter it is) as well, in all states of the kind alike.
    */
   asks?: RawBuilder<unknown>;
 }
@@ -71,9 +73,14 @@ export async function syncWaitingTodos(
         update todo set done_at = now()
          where done_at is null and starts_with(subject, ${`${kind}:`})
            and not exists (select from wanted w where w.subject = todo.subject)
+      ), asked as (
+        -- Those of versions that did not say who asks.
+        update todo t set (${ASKED}) = (select ${askedOf(sql`w`)} from wanted w where w.subject = t.subject limit 1)
+         where t.done_at is null and t.from_org_id is null and t.asked_by = '' and starts_with(t.subject, ${`${kind}:`})
+           and exists (select from wanted w where w.subject = t.subject and to_jsonb(w) ->> 'from_org_id' is not null)
       )
-      insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
-      select role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject from wanted
+      insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject, ${ASKED})
+      select role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject, ${askedOf(sql`wanted`)} from wanted
        where not exists (select from todo t where t.subject = wanted.subject and t.done_at is null)
       on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
   }

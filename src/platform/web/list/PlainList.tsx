@@ -53,8 +53,8 @@ export interface PlainListProps<Row extends { id: string }, Extra> {
   keyOf?: (row: Row) => string;
   /** How a row is called where it is selected; needed with `bulk`. */
   label?: (row: Row) => string;
-  /** What can be done with a row, as buttons of class `row-act`; left out, there is no column for it. */
-  acts?: (row: Row) => ReactNode;
+  /** What can be done with a row, as buttons of class `row-act`, by its place among all; left out, there is no column for it. */
+  acts?: (row: Row, at: number) => ReactNode;
   /** Pixels that they take where there are more than two short ones. */
   actsWidth?: number;
   /** Milliseconds after which to ask again, by the rows seen last. */
@@ -201,7 +201,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
                       {column.cell(row)}
                     </td>
                   ))}
-                  {props.acts && <td data-card="acts">{props.acts(row)}</td>}
+                  {props.acts && <td data-card="acts">{props.acts(row, (page - 1) * size + at)}</td>}
                 </tr>
               ))}
             </tbody>

@@ -33,12 +33,15 @@ export const ADMINISTRATOR_ENTRIES = {
   系统管理: 'settings',
 } as const satisfies Record<string, IconName>;
 
+/** What waits for whoever is signed in, whatever the role; the menu draws it first, and it leads to the home. */
+export const TODAY_ENTRY = '今日';
+
 /** The own pages of everybody: in the menu of those without office, for others behind 个人. */
 export const OWN_ENTRY = '个人党务';
 
 const ICONS = {
-  worker: { [OWN_ENTRY]: 'person', ...WORKER_ENTRIES },
-  administrator: ADMINISTRATOR_ENTRIES,
+  worker: { [TODAY_ENTRY]: 'home', [OWN_ENTRY]: 'person', ...WORKER_ENTRIES },
+  administrator: { [TODAY_ENTRY]: 'home', ...ADMINISTRATOR_ENTRIES },
 } as const satisfies Record<string, Record<string, IconName>>;
 
 /** A place in a menu: its entry, and a number by which the tabs of an entry are ordered. */
@@ -57,9 +60,9 @@ export interface MenuTab {
   /** Beginnings of further paths that belong to the tab; pages whose 当前位置 leads over it do so anyway. */
   also?: readonly string[];
   /** Where it stands for everybody who is not an administrator; absent: not there. */
-  worker?: Place<keyof typeof WORKER_ENTRIES | typeof OWN_ENTRY>;
+  worker?: Place<keyof typeof WORKER_ENTRIES | typeof OWN_ENTRY | typeof TODAY_ENTRY>;
   /** Where it stands for administrators; absent: not there. */
-  administrator?: Place<keyof typeof ADMINISTRATOR_ENTRIES>;
+  administrator?: Place<keyof typeof ADMINISTRATOR_ENTRIES | typeof TODAY_ENTRY>;
 }
 
 /** A tab as it is drawn. */
@@ -139,9 +142,9 @@ export const wholeMenu = (tabs: readonly MenuTab[], kind: Site['kind']): readonl
     Object.entries(ICONS[which]).flatMap(([title, icon]) => entryOf(title, icon, tabs, which, kind)),
   );
 
-/** The entries of the sidebar: 个人党务 is there for whoever has its first page as home. */
+/** The entries of the sidebar below 今日: 个人党务 is there for whoever has its first page as home. */
 export const sidebarOf = (menu: readonly Entry[], { user }: Session): readonly Entry[] =>
-  menu.filter(({ title }) => title !== OWN_ENTRY || user.roleUrl === OWN_HOME);
+  menu.filter(({ title }) => title !== TODAY_ENTRY && (title !== OWN_ENTRY || user.roleUrl === OWN_HOME));
 
 /**
  * Where a page stands: the tab that opens it, else the nearest of the pages above it that is a tab, else the tab with the longest

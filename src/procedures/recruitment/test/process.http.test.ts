@@ -143,7 +143,7 @@ test('a correction runs on its process and is carried out at its end', async () 
     (await superior.call(listCorrections, { memberId })).rows.find((row: { id: string }) => row.id === id);
   await publish('development.correction');
   const id = await ask('2023-03-04');
-  expect((await superior.call(decideCorrection, { id, agree: true })).msg).toContain('我的审批');
+  expect((await superior.call(decideCorrection, { id, agree: true })).msg).toContain('待我审批');
   const instance = await instanceOf(id);
   const agreed = await decideTask(superior, instance?.id ?? '');
   expect(agreed.code, agreed.text).toBe(200);
@@ -182,7 +182,7 @@ test('终止培养 runs on its process; agreed it ends the file on its day, refu
   await recountChecks(t.services);
   expect(await read(branch, fileId)).toMatchObject({ endedOn: null, endingAsked: { id: null, waitsFor: '审批流程' } });
   expect((await end(fileId)).msg).toContain('终止培养正在审批');
-  // It lies among 我的审批, and is no act of the branch meanwhile.
+  // It lies among 待我审批, and is no act of the branch meanwhile.
   const listed = async (caller: Caller, view: 'decide' | 'ready') =>
     (await caller.call(listFiles, { view, pageSize: 100 })).rows.some(({ id }) => id === fileId);
   expect([await listed(superior, 'decide'), await listed(branch, 'ready')]).toEqual([false, false]);

@@ -90,7 +90,7 @@ describe('an approval process', () => {
     const version = await submit(branch, id);
     expect(await read(branch, id)).toMatchObject({ phase: 'pending', can: { decide: false, recall: true } });
     const direct = await superior.call(decideAffair, { id, version, decision: 'agree' });
-    expect(direct.msg).toBe('该事项按审批流程办理，请到“我的审批”中审批');
+    expect(direct.msg).toBe('该事项按审批流程办理，请到“待我审批”中审批');
     expect((await decideTask(id, 'return')).code).toBe(200);
     const returned = await read(branch, id);
     expect(returned).toMatchObject({ phase: 'returned', can: { edit: true, submit: true } });

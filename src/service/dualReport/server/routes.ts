@@ -5,6 +5,7 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as configCalls from '#service/dualReport/contract.config.ts';
 import * as coverageCalls from '#service/dualReport/contract.coverage.ts';
+import * as jobCalls from '#service/dualReport/contract.job.ts';
 import * as pairCalls from '#service/dualReport/contract.pair.ts';
 import * as contract from '#service/dualReport/contract.ts';
 import { dualReportRights } from '../rules.rights.ts';
@@ -15,7 +16,9 @@ import { dualReportRuleChecks } from './ruleChecks.ts';
 import * as config from './service/config.ts';
 import * as coverage from './service/coverage.ts';
 import * as exporting from './service/export.ts';
+import * as job from './service/job.ts';
 import * as pair from './service/pair.ts';
+import * as poster from './service/poster.ts';
 import * as read from './service/read.ts';
 import * as receipt from './service/receipt.ts';
 import * as steps from './service/steps.ts';
@@ -40,11 +43,19 @@ export const dualReportModule: ServerModule = {
     bind(contract.decideReport, steps.decide),
     bind(contract.endReport, steps.end),
     bind(contract.printReport, receipt.print),
+    bind(contract.reportPoster, poster.poster),
     bind(contract.ownReports, read.own),
     bind(contract.fileOwn, steps.fileOwn),
     bind(contract.fixOwn, steps.fixOwn),
     bind(contract.leaveOwn, steps.leaveOwn),
     bind(contract.printOwn, receipt.printOwn),
+    bind(jobCalls.getJobs, job.jobs),
+    bind(jobCalls.listJobHistory, job.history),
+    bind(jobCalls.listSelfChosen, job.selfChosen),
+    bind(jobCalls.addJob, job.add),
+    bind(jobCalls.fixJob, job.fix),
+    bind(jobCalls.leaveEmergency, job.leave),
+    bind(jobCalls.setOffice, job.setOffice),
     bind(pairCalls.listPairs, pair.pairs),
     bind(pairCalls.listApplied, pair.applied),
     bind(pairCalls.exportPairs, exporting.pairFile.start),
@@ -78,6 +89,7 @@ export const dualReportModule: ServerModule = {
     pair.announcePairs();
     announceHandover();
     usesDictionary(POSTS, { table: 'sbd_report', column: 'posts', list: true, label: '党员报到的服务岗位' });
+    usesDictionary(POSTS, { table: 'sbd_job', column: 'post', label: '社区安排的服务岗位' });
     usesDictionary(POSTS, { table: 'sbd_pair', column: 'posts', list: true, label: '组织报到的服务岗位' });
     describeFields('sbdReceiver', { receives: { label: '接收报到' } });
     describeFields('sbdPair', {
@@ -97,6 +109,8 @@ export const dualReportModule: ServerModule = {
       posts: { label: '服务岗位' },
       skills: { label: '特长' },
       times: { label: '服务时间' },
+      job: { label: '岗位安排' },
+      office: { label: '工作单位和职务' },
     });
   },
 };

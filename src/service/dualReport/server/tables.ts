@@ -2,6 +2,7 @@ import type { Tables } from '#platform/server/database/tables.ts';
 
 /** What this room owns. */
 export const dualReportTables = {
+  sbd_job: {},
   sbd_pair: { org: 'follows' },
   sbd_receiver: {},
   sbd_report: {

@@ -15,6 +15,11 @@ export const makeRows: MakeRows = async (t) => {
       values (${sbdOf(id)}, ${t.fixture.members[key]?.[0] ?? sbdOf(id)}, ${id}, ${code}, 3, '试', '{1}', '{3}', 2, '2020-01-01',
               '2020-12-01')`.execute(t.db);
   }
+  // What the person did there.
+  for (const { id } of Object.values(ORGS)) {
+    await sql`insert into sbd_job (id, report_id, kind, post, from_on, to_on, end_note)
+      values (${sbdOf(id)}, ${sbdOf(id)}, 1, '1', '2020-02-01', '2020-12-01', '试')`.execute(t.db);
+  }
   // An organisation's report to itself, for the same reason.
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into sbd_pair (id, org_id, org_code, community_id, status, contact, phone, posts, offers, decided_on, ended_on)

@@ -22,6 +22,24 @@ export const samples: Samples = {
   'POST /api/sbd/volunteer/report/end': ({ orgId }) => ({ id: sbdOf(orgId), version: 1, note: '试' }),
   'POST /api/sbd/volunteer/report/print': ({ orgId }) => ({ id: sbdOf(orgId) }),
   'POST /api/sbd/volunteer/report/export': ({ orgId }) => ({ orgId, purpose: '试' }),
+  'GET /api/sbd/orgPair/getVolunteerJobDetail': ({ orgId }) => ({ id: sbdOf(orgId) }),
+  'GET /api/sbd/orgPair/getVolunteerJobHistoryList': ({ orgId }) => ({ id: sbdOf(orgId) }),
+  'PUT /api/sbd/orgPair/addPartyVolunteerJobDetail': ({ orgId }) => ({
+    reportId: sbdOf(orgId),
+    kind: 2,
+    fromOn: '2020-02-01',
+  }),
+  'PUT /api/sbd/orgPair/updatePartyVolunteerJobDetail': ({ orgId }) => ({
+    id: sbdOf(orgId),
+    version: 1,
+    fromOn: '2020-02-01',
+  }),
+  'DELETE /api/sbd/orgPair/deletePartyVolunteerEmergencyMember': ({ orgId }) => ({
+    id: sbdOf(orgId),
+    version: 1,
+    reason: '试',
+  }),
+  'PUT /api/sbd/volunteer/updateVolunteerOfficeInfo': ({ orgId }) => ({ id: sbdOf(orgId), version: 1, office: '试' }),
   'GET /api/sbd/orgPair/get': ({ orgId }) => ({ id: sbdOf(orgId) }),
   'POST /api/sbd/orgPair/addVolunteerOrganizationPair': ({ orgId }) => ({ orgId, communityId: orgId, ...pairing }),
   'PUT /api/sbd/orgPair/edit': ({ orgId }) => ({ id: sbdOf(orgId), version: 1, ...pairing }),
@@ -45,4 +63,5 @@ export const samples: Samples = {
 export const placed: Placed = {
   sbdReport: sbdOf,
   sbdPair: sbdOf,
+  sbdJob: sbdOf,
 };

@@ -8,6 +8,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { checkReport, fileReport, findReceivers, fixReport, getReport, type ReportDetail } from '../contract.ts';
 import { BLANK, LivingFields, ServiceFields, valuesOf } from './parts.tsx';
@@ -26,8 +27,18 @@ export default function AddMember() {
   const place = useCall(findReceivers, asked === undefined ? null : { id: asked }, { quiet: true });
   if (asked !== undefined && !place.data) return <Waiting query={place} />;
   const receiver = place.data?.[0] ?? null;
-  if (!may(session, 'sbd:write')) return <OwnReport receiver={receiver} />;
-  return id === undefined ? <Editor report={null} receiver={receiver} /> : <Fixing id={id} />;
+  if (id !== undefined && may(session, 'sbd:write')) return <Fixing id={id} />;
+  return (
+    <>
+      {asked !== undefined && receiver === null && (
+        <div className="banner warn" role="alert">
+          <Icon name="warning" />
+          <span className="grow">扫码的党组织不接收党员报到，请按名称选择居住地的社区党组织。</span>
+        </div>
+      )}
+      {may(session, 'sbd:write') ? <Editor report={null} receiver={receiver} /> : <OwnReport receiver={receiver} />}
+    </>
+  );
 }
 
 function Fixing({ id }: { id: string }) {

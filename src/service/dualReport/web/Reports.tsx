@@ -192,7 +192,7 @@ export function Reports<Row extends AnyRow>({ of }: { of: Sort<Row> }) {
 }
 
 /** What came to the communities of the scope, what waits first. */
-export function Desk<Row extends AnyRow>({ of }: { of: Sort<Row> }) {
+export function Desk<Row extends AnyRow>({ of, acts }: { of: Sort<Row>; acts?: ReactNode }) {
   const navigate = useNavigate();
   const side = useOrgSide();
   const columns = of.useColumns();
@@ -209,6 +209,7 @@ export function Desk<Row extends AnyRow>({ of }: { of: Sort<Row> }) {
         counts: ({ counts: { waiting = 0, ...counts } }) => ({ ...counts, all: waiting }),
       }}
       {...(side ? { side } : {})}
+      {...(acts ? { acts: () => acts } : {})}
       row={rowOf(of, navigate)}
       empty={(_answer, state) =>
         state.values.view

@@ -18,6 +18,4 @@ export const PATHS = {
   configuration: '/service/configuration',
   memberCount: '/service/memberCount',
   orgCount: '/service/organizationCount',
-  /** Where the code of a community leads. */
-  reportTo: (orgId: string, orgName: string) => pathWithQuery('/service/addMember', { orgId, orgName }),
 } as const;

@@ -1,6 +1,6 @@
 import { announceBelonging, type Belonging, followRows } from '#people/org/server/belongings.ts';
 import * as queries from './queries/handover.ts';
-import { hoursSubject, pairSubject, signupSubject } from './todos.ts';
+import { hoursSubject, needSubject, objectionSubject, pairSubject, signupSubject, talkSubject } from './todos.ts';
 
 /**
  * Announces what of volunteering belongs to an organisation: its activities go with everybody at them to the one that takes over,
@@ -9,6 +9,20 @@ import { hoursSubject, pairSubject, signupSubject } from './todos.ts';
 export function announceHandover(): void {
   announceBelonging(activities('serviceOpen', '没办结的志愿活动', true));
   announceBelonging(activities('serviceDone', '办过的志愿活动', false));
+  announceBelonging(needs('serviceNeedOpen', '没办结的居民需求', true));
+  announceBelonging(needs('serviceNeedDone', '办过的居民需求', false));
+  announceBelonging({
+    subject: 'serviceQuarter',
+    noun: '小区',
+    measure: '个',
+    waits: false,
+    lasts: true,
+    count: (db, orgIds) => queries.quartersAt(db, orgIds),
+    async move(ctx, from, to, ids, reason) {
+      const went = await queries.moveQuarters(ctx.db, from.id, to, ids);
+      return followRows(ctx, { from, to, reason }, went, 'serviceQuarter', () => []);
+    },
+  });
   announceBelonging(pairs('servicePairFrom', '提出的结对', 'org_id'));
   announceBelonging(pairs('servicePairTo', '接受的结对', 'other_id'));
 }
@@ -21,10 +35,27 @@ const activities = (subject: string, noun: string, isOpen: boolean): Belonging =
   count: (db, orgIds) => queries.activitiesAt(db, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isOpen });
+    const objections = await queries.objectionsAt(
+      ctx.db,
+      went.map(({ id }) => id),
+    );
     return followRows(ctx, { from, to, reason }, went, 'serviceActivity', (id) => [
       signupSubject(id),
       hoursSubject(id),
+      ...(objections.get(id) ?? []).map(objectionSubject),
     ]);
+  },
+});
+
+const needs = (subject: string, noun: string, isOpen: boolean): Belonging => ({
+  subject,
+  noun,
+  measure: '件',
+  waits: isOpen,
+  count: (db, orgIds) => queries.needsAt(db, orgIds, isOpen),
+  async move(ctx, from, to, ids, reason) {
+    const went = await queries.moveNeeds(ctx.db, from.id, to, ids ? { ids } : { isOpen });
+    return followRows(ctx, { from, to, reason }, went, 'serviceNeed', (id) => [needSubject(id), talkSubject(id)]);
   },
 });
 

@@ -11,9 +11,12 @@ import * as acts from '#service/volunteer/contract.acts.ts';
 import * as groupCalls from '#service/volunteer/contract.groups.ts';
 import * as hoursCalls from '#service/volunteer/contract.hours.ts';
 import * as keeperCalls from '#service/volunteer/contract.keeper.ts';
+import * as needCalls from '#service/volunteer/contract.need.ts';
+import * as residentCalls from '#service/volunteer/contract.needPublic.ts';
 import * as ownCalls from '#service/volunteer/contract.own.ts';
 import * as pairCalls from '#service/volunteer/contract.pair.ts';
 import * as peopleCalls from '#service/volunteer/contract.people.ts';
+import * as quarterCalls from '#service/volunteer/contract.quarter.ts';
 import * as signupCalls from '#service/volunteer/contract.signup.ts';
 import * as contract from '#service/volunteer/contract.ts';
 import { volunteerRights } from '../rules.rights.ts';
@@ -26,11 +29,16 @@ import * as activity from './service/activity.ts';
 import * as groups from './service/groups.ts';
 import * as hours from './service/hours.ts';
 import * as keeper from './service/keeper.ts';
+import * as need from './service/need.ts';
+import * as needOwn from './service/needOwn.ts';
+import * as needSeal from './service/needSeal.ts';
 import * as own from './service/own.ts';
 import * as pair from './service/pair.ts';
 import * as pairExport from './service/pairExport.ts';
 import * as people from './service/people.ts';
 import { closeForgotten } from './service/presence.ts';
+import * as quarter from './service/quarter.ts';
+import * as seats from './service/seats.ts';
 import * as signups from './service/signups.ts';
 import { volunteerTables } from './tables.ts';
 
@@ -51,6 +59,7 @@ export const volunteerModule: ServerModule = {
     bind(signupCalls.listSignups, signups.list),
     bind(signupCalls.listSigned, signups.signed),
     bind(signupCalls.auditSignups, signups.audit),
+    bind(signupCalls.decideObjection, seats.decideObjection),
     bind(signupCalls.addSignups, signups.add),
     bind(signupCalls.signCode, signups.code),
     bind(signupCalls.markSignups, signups.mark),
@@ -59,6 +68,9 @@ export const volunteerModule: ServerModule = {
     bind(ownCalls.ownHours, own.hours),
     bind(ownCalls.signUp, own.signUp),
     bind(ownCalls.cancelSignUp, own.cancel),
+    bind(ownCalls.answerOffer, seats.answerOffer),
+    bind(ownCalls.answerComing, seats.answerComing),
+    bind(ownCalls.objectAbsence, seats.object),
     bind(ownCalls.signIn, own.signIn),
     bind(ownCalls.signOut, own.signOut),
     bind(hoursCalls.listHours, hours.list),
@@ -70,6 +82,14 @@ export const volunteerModule: ServerModule = {
     bind(peopleCalls.listVolunteers, people.list),
     bind(peopleCalls.getVolunteer, people.getVolunteer),
     bind(peopleCalls.volunteerActivities, people.parts),
+    bind(peopleCalls.volunteerOrgs, people.orgs),
+    bind(quarterCalls.sumQuarters, quarter.list),
+    bind(quarterCalls.chosenQuarters, quarter.chosen),
+    bind(quarterCalls.quarterCadres, quarter.cadres),
+    bind(quarterCalls.exportQuarters, quarter.exportQuarters),
+    bind(quarterCalls.saveQuarter, quarter.save),
+    bind(quarterCalls.addCadre, quarter.addCadre),
+    bind(quarterCalls.endCadre, quarter.endCadre),
     bind(peopleCalls.activityCount, people.count),
     bind(groupCalls.listGroups, groups.list),
     bind(groupCalls.getGroup, groups.getGroup),
@@ -80,7 +100,7 @@ export const volunteerModule: ServerModule = {
     bind(groupCalls.dropPeople, groups.drop),
     bind(groupCalls.setLeader, groups.setLeader),
     bind(groupCalls.tellGroup, groups.notifyGroup),
-    bind(groupCalls.exportGroup, groups.startExport),
+    bind(groupCalls.exportGroup, groups.exportGroup),
     bind(keeperCalls.listKeepers, keeper.list),
     bind(keeperCalls.addKeepers, keeper.add),
     bind(keeperCalls.revokeKeeper, keeper.revoke),
@@ -98,13 +118,36 @@ export const volunteerModule: ServerModule = {
     bind(pairCalls.strikeVisit, pair.strikeVisit),
     bind(pairCalls.revealPair, pair.reveal),
     bind(pairCalls.exportPairs, pairExport.startExport),
+    bind(needCalls.listNeeds, need.list),
+    bind(needCalls.getNeed, need.getNeed),
+    bind(needCalls.needTakers, need.takers),
+    bind(needCalls.addNeed, need.add),
+    bind(needCalls.setNeed, need.setStatus),
+    bind(needCalls.workNeed, need.workAsUnit),
+    bind(needCalls.rateNeed, need.rate),
+    bind(needCalls.talkNeed, need.talk),
+    bind(needCalls.needContact, need.contact),
+    bind(needCalls.needPoster, need.poster),
+    bind(needCalls.openNeeds, needOwn.list),
+    bind(needCalls.workOwnNeed, needOwn.work),
+    bind(needCalls.ownNeedContact, needOwn.contact),
+    bind(residentCalls.needPlace, needOwn.place),
+    bind(residentCalls.askNeed, needOwn.ask, needOwn.admit),
+    bind(residentCalls.followNeed, needOwn.follow),
+    bind(residentCalls.answerNeed, needOwn.answer),
   ],
   encrypted: [
     encryptedColumn('service_pair', 'id_card_enc', pair.cardPlace),
     encryptedColumn('service_pair', 'phone_enc', pair.phonePlace),
+    encryptedColumn('service_need', 'name_enc', needSeal.namePlace),
+    encryptedColumn('service_need', 'phone_enc', needSeal.contactPlace),
   ],
-  jobs: { [groups.GROUP_EXPORT]: groups.runExport, [pairExport.PAIR_EXPORT]: pairExport.runExport },
-  recurring: [{ name: 'service.presence', everySeconds: 120, run: closeForgotten }],
+  jobs: { [pairExport.PAIR_EXPORT]: pairExport.runExport },
+  recurring: [
+    { name: 'service.presence', everySeconds: 120, run: closeForgotten },
+    { name: 'service.seats', everySeconds: 120, run: seats.turnSeats },
+    { name: 'service.needs', everySeconds: 600, run: needOwn.turnNeeds },
+  ],
   ruleChecks: [volunteerRuleChecks],
   pointSources: [
     {
@@ -138,6 +181,18 @@ export const volunteerModule: ServerModule = {
       days: { label: '起止日期' },
       people: { label: '人员' },
     });
+    describeFields('serviceNeed', {
+      state: { label: '状态' },
+      sentTo: { label: '派给' },
+      stars: { label: '评价' },
+      talk: { label: '回访' },
+      revealed: { label: '查看原值' },
+    });
+    describeFields('serviceQuarter', {
+      name: { label: '小区名称' },
+      households: { label: '户数' },
+      cadre: { label: '包联干部' },
+    });
     describeFields('servicePair', {
       state: { label: '状态' },
       days: { label: '起止日期' },
@@ -145,7 +200,7 @@ export const volunteerModule: ServerModule = {
       revealed: { label: '查看原值' },
     });
     // What content says of groups stands; a notice to one is ours.
-    describeFields('group', { told: { label: '通知' } });
+    describeFields('group', { told: { label: '通知' }, exported: { label: '导出' } });
     describeFields('serviceActivity', {
       status: { label: '状态' },
       title: { label: '活动名称' },

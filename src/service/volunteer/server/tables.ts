@@ -18,6 +18,11 @@ export const volunteerTables = {
       },
     },
   },
+  service_need: {
+    org: 'follows',
+    people: { taker_member_id: { moves: '认领的需求', key: 'id' } },
+  },
+  service_need_step: {},
   service_pair: {
     org: 'follows',
     people: {
@@ -30,6 +35,17 @@ export const volunteerTables = {
     },
   },
   service_person: { people: { member_id: { left: 'Sums of the recognised hours, which follow what moves' } } },
+  service_quarter: { org: 'follows' },
+  service_quarter_cadre: {
+    people: {
+      member_id: {
+        moves: '小区包联',
+        key: 'id',
+        taken:
+          'r.to_on is null and exists (select from service_quarter_cadre t where t.member_id = $kept and t.quarter_id = r.quarter_id and t.to_on is null)',
+      },
+    },
+  },
   service_signup: { org: 'follows', people: { member_id: { moves: '志愿活动', key: 'id', same: ['activity_id'] } } },
   service_visit: {},
 } satisfies Tables;

@@ -4,6 +4,14 @@ export const MODULE = '志愿服务';
 export const signupSubject = (activityId: string) => `serviceAsked:${activityId}`;
 /** Hours of an activity that wait for whoever audits them. */
 export const hoursSubject = (activityId: string) => `serviceHours:${activityId}`;
+/** An objection to an absence, by the place. */
+export const objectionSubject = (signupId: string) => `serviceObjection:${signupId}`;
+export const absencesPath = (activityId: string) => `/service/auditActivityMember?activityId=${activityId}&view=absent`;
+/** A need that waits for its place, and a talk after few stars. */
+export const needSubject = (id: string) => `serviceNeed:${id}`;
+export const talkSubject = (id: string) => `serviceTalk:${id}`;
+export const needPath = (id: string) => `/service/need?id=${id}`;
+export const OWN_NEEDS_PATH = '/service/volunteerTest/need';
 /** Where to-dos and notices lead. */
 export const activityPath = (id: string) => `/service/volunteer/activity/view/${id}`;
 export const signupsPath = (id: string) => `/service/auditActivityMember?activityId=${id}`;

@@ -309,7 +309,7 @@ describe('who sees what', () => {
   test('the last place is given once', async () => {
     const id = await publish({ quota: 1 });
     const answers = await Promise.all([member.call(signUp, { id }), volunteer.call(signUp, { id })]);
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 400]);
+    expect(answers.map(({ data }) => data.stateName).sort()).toEqual(['候补', '已通过']);
     expect(await kept(id)).toEqual({ asked: 0, taken: 1, came: 0 });
   });
 });

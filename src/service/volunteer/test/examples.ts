@@ -4,6 +4,7 @@ import { type Examples, first } from '../../../../e2e/support/example.ts';
 export const examples: Examples = {
   ids: {
     serviceGroup: first('/api/volunteer/orgGroup/list?pageSize=1'),
+    serviceNeed: first('/api/sbd/need/list?pageSize=1'),
     serviceActivity: first('/api/sbd/activity/list?pageSize=1'),
     serviceHours: first('/api/sbd/activity/hours/list?pageSize=1'),
     serviceSignup: first('/api/sbd/activity/signRecord?pageSize=1'),
@@ -18,6 +19,8 @@ export const examples: Examples = {
     '/service/volunteer/member/:id': '/service/volunteer/member/{org}',
     '/service/volunteer/member/info/:id': '/service/volunteer/member/info/{member}',
     '/service/volunteerTest/:page': '/service/volunteerTest/hours',
+    '/service/need': '/service/need?id={serviceNeed}',
+    '/need/:code': '/need/1-000000000000',
     '/m/service/:id/:code': '/m/service/{serviceActivity}/0123456789abcdef',
   },
 };

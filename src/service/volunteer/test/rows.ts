@@ -13,7 +13,7 @@ export const makeRows: MakeRows = async (t) => {
       values (${serviceOf(id)}, ${id}, ${code}, 1, 4, '试', '1', '试', '2020-05-01 09:00+08', '2020-05-01 11:00+08', '2020-05-01 08:00+08', 5, 2,
               1, '试', '试', '13900000000', '\\x01')`.execute(t.db);
     await sql`insert into service_signup (id, activity_id, member_id, org_code, state, source)
-      values (${serviceOf(id)}, ${serviceOf(id)}, ${t.fixture.members[key]?.[0] ?? sbdOf(id)}, ${code}, 3, 1)`.execute(
+      values (${serviceOf(id)}, ${serviceOf(id)}, ${t.fixture.members[key]?.[0] ?? sbdOf(id)}, ${code}, 4, 1)`.execute(
       t.db,
     );
     const memberId = t.fixture.members[key]?.[0] ?? sbdOf(id);
@@ -24,6 +24,13 @@ export const makeRows: MakeRows = async (t) => {
     );
     await sql`insert into service_keeper (id, org_id, org_code, member_id, from_on, to_on, note)
       values (${serviceOf(id)}, ${id}, ${code}, ${memberId}, '2020-01-01', '2020-02-01', '试')`.execute(t.db);
+    await sql`insert into service_quarter (id, org_id, org_code, name, households)
+      values (${serviceOf(id)}, ${id}, ${code}, '试', 1)`.execute(t.db);
+    // A need that was given back.
+    await sql`insert into service_need (id, org_id, org_code, kind, source, state, title, content, post, place, by_on, follow_hash, reason, ended_at)
+      values (${serviceOf(id)}, ${id}, ${code}, 2, 2, 6, '试', '试', '1', '试', '2020-05-01', ${`of ${id}`}, '试', '2020-05-02')`.execute(
+      t.db,
+    );
     // Both ends must differ: the other one is what nobody of the matrix stands at.
     await sql`insert into service_pair (id, org_id, org_code, other_id, kind, content, contact, contact_phone, from_on, to_on, state, ended_on)
       values (${serviceOf(id)}, ${id}, ${code}, ${id === ORGS.otherTree.id ? ORGS.deletedBranch.id : ORGS.otherTree.id}, 1, '试', '试', '13900000000', '2020-01-01', '2020-12-31', 3, '2020-12-01')`.execute(

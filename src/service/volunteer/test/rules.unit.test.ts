@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { keeperFaults, keeperView } from '../rules.keeper.ts';
+import { distanceOf, isFollowCode, keptFollowCode, makeFollowCode, mayFollow } from '../rules.need.ts';
 import { pairDayFaults, whyNotPaired } from '../rules.pair.ts';
-import { maxHours, nextStar, phaseOf, starName, starsOf, timeFaults, whyNotSigning } from '../rules.ts';
+import { isFull, maxHours, nextStar, phaseOf, starName, starsOf, timeFaults, whyNotSigning } from '../rules.ts';
 
 test('stars begin at 100, 300, 600, 1000 and 1500 hours', () => {
   expect([0, 99.5, 100, 299.5, 300, 600, 1000, 1499.5, 1500, 9000].map(starsOf)).toEqual([
@@ -23,12 +24,26 @@ test('an activity stands by its state and the clock', () => {
 });
 
 test('who cannot sign up reads why', () => {
-  const of = { taken: 3, quota: 4 };
-  expect(whyNotSigning({ ...of, phase: 'open' })).toBe('');
-  expect(whyNotSigning({ ...of, phase: 'open', taken: 4 })).toBe('名额已满');
-  expect(whyNotSigning({ ...of, phase: 'closed' })).toBe('报名已截止');
-  expect(whyNotSigning({ ...of, phase: 'running' })).toBe('活动已开始，不能再报名');
-  expect(whyNotSigning({ ...of, phase: 'cancelled' })).toBe('活动已取消');
+  expect(whyNotSigning({ phase: 'open' })).toBe('');
+  expect(whyNotSigning({ phase: 'closed' })).toBe('报名已截止');
+  expect(whyNotSigning({ phase: 'running' })).toBe('活动已开始，不能再报名');
+  expect(whyNotSigning({ phase: 'cancelled' })).toBe('活动已取消');
+  expect(isFull({ taken: 3, queued: 0, quota: 4 })).toBe(false);
+  expect(isFull({ taken: 4, queued: 0, quota: 4 })).toBe(true);
+  // A seat that is about to be offered is for who waits.
+  expect(isFull({ taken: 3, queued: 1, quota: 4 })).toBe(true);
+});
+
+test('a need goes its steps and no others; its code is ten signs that nobody mistakes', () => {
+  const all = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+  const steps = all.flatMap((from) => all.filter((to) => mayFollow(from, to)).map((to) => `${from}${to}`));
+  expect(steps).toEqual(['01', '06', '07', '12', '16', '17', '21', '23', '27', '31', '34', '43', '45']);
+  const code = makeFollowCode((below) => below - 1);
+  expect(code).toBe('ZZZZZZZZZZ');
+  expect(isFollowCode(keptFollowCode(' zzzzz-zzzzz '))).toBe(true);
+  expect(isFollowCode('OOOOOOOOOO')).toBe(false);
+  expect(distanceOf({ lng: 111, lat: 30 }, { lng: 111, lat: 31 })).toBeCloseTo(111.2, 0);
+  expect(distanceOf({ lng: null, lat: null }, { lng: 111, lat: 31 })).toBeNull();
 });
 
 test('an activity is worth no more hours than it lasts, by the half hour', () => {

@@ -20,6 +20,18 @@ const activity = {
   phone: '13900000000',
 };
 
+const need = {
+  kind: 2,
+  title: '试',
+  content: '试',
+  amount: '',
+  post: '1',
+  place: '试',
+  byOn: '2099-05-01',
+  name: '试',
+  phone: '13900000000',
+};
+
 const ofActivity = ({ orgId }: SampleIds) => ({ id: serviceOf(orgId) });
 
 const ofPlaces = ({ orgId }: SampleIds) => ({ ids: [serviceOf(orgId)] });
@@ -39,6 +51,7 @@ export const samples: Samples = {
     reason: '试',
   }),
   'PUT /api/sbd/activity/signUp/audit': (ids) => ({ ...ofPlaces(ids), agree: false, reason: '试' }),
+  'PUT /api/sbd/activity/signUp/objection': (ids) => ({ ...ofActivity(ids), agree: true }),
   'POST /api/sbd/activity/signUp': (ids) => ({ ...ofActivity(ids), memberIds: [ids.memberId] }),
   'GET /api/sbd/activity/code': ofActivity,
   'PUT /api/sbd/activity/mark': (ids) => ({ ...ofPlaces(ids), came: true, reason: '试' }),
@@ -47,6 +60,9 @@ export const samples: Samples = {
   'GET /api/sbd/activity/own/get': () => ({ id: '1' }),
   'POST /api/sbd/activity/own/signUp': () => ({ id: '1' }),
   'POST /api/sbd/activity/own/cancel': () => ({ id: '1' }),
+  'POST /api/sbd/activity/own/confirm': () => ({ id: '1', take: true }),
+  'POST /api/sbd/activity/own/coming': () => ({ id: '1', coming: true }),
+  'POST /api/sbd/activity/own/object': () => ({ id: '1', reason: '试' }),
   'POST /api/sbd/activity/own/sign': () => ({ id: '1', code: '0123456789abcdef' }),
   'POST /api/sbd/activity/own/signOut': () => ({ id: '1', code: '0123456789abcdef' }),
   'GET /api/sbd/activity/hours/people': ofActivity,
@@ -56,12 +72,12 @@ export const samples: Samples = {
   'PUT /api/sbd/activity/hours/correct': (ids) => ({ ...ofActivity(ids), version: 1, hours: 1, note: '试' }),
   'GET /api/volunteer/orgGroup/get': ofActivity,
   'POST /api/volunteer/orgGroup/addOrEdit': () => ({ groupName: '试建' }),
-  'DELETE /api/volunteer/orgGroup/del': (ids) => ({ ...ofActivity(ids), deleteReason: '试' }),
+  'GET /api/volunteer/orgGroup/del': (ids) => ({ ...ofActivity(ids), deleteReason: '试' }),
   'POST /api/volunteer/volunteerGroup/edit': (ids) => ({ ...ofGroup(ids), memberIds: [ids.memberId] }),
   'POST /api/volunteer/volunteerGroup/del': (ids) => ({ ...ofGroup(ids), memberIds: [ids.memberId] }),
   'POST /api/volunteer/volunteerGroup/setGroupLeader': (ids) => ({ ...ofGroup(ids), memberId: ids.memberId }),
   'POST /api/volunteer/volunteerGroup/tell': (ids) => ({ ...ofGroup(ids), title: '试', text: '试' }),
-  'POST /api/volunteer/volunteerGroup/export': (ids) => ({ ...ofGroup(ids), purpose: '试' }),
+  'GET /api/volunteer/volunteerGroup/export': ofGroup,
   'POST /api/sbd/keeper': ({ memberId }) => ({
     memberIds: [memberId],
     fromOn: '2099-01-01',
@@ -73,6 +89,32 @@ export const samples: Samples = {
   'GET /api/sbd/keeper/own/code': () => ({ id: '1' }),
   'PUT /api/sbd/keeper/own/mark': () => ({ id: '1', ids: ['1'], came: true, reason: '试' }),
   'PUT /api/sbd/keeper/own/finish': () => ({ id: '1', version: 1 }),
+  'GET /api/sbd/need': ofActivity,
+  'GET /api/sbd/need/takers': ofActivity,
+  'POST /api/sbd/need': () => need,
+  'PUT /api/sbd/need/status': (ids) => ({ ...ofActivity(ids), version: 1, status: 7, reason: '试' }),
+  'PUT /api/sbd/need/work': (ids) => ({ ...ofActivity(ids), act: 'take' }),
+  'PUT /api/sbd/need/rate': (ids) => ({ ...ofActivity(ids), stars: 5 }),
+  'PUT /api/sbd/need/talk': (ids) => ({ ...ofActivity(ids), note: '试' }),
+  'POST /api/sbd/need/contact': (ids) => ({ ...ofActivity(ids), reason: '试' }),
+  'PUT /api/sbd/need/own/work': () => ({ id: '1', act: 'take' }),
+  'POST /api/sbd/need/own/contact': () => ({ id: '1' }),
+  'GET /api/sbd/need/public/place': () => ({ place: '1-000000000000' }),
+  'POST /api/sbd/need/public/ask': () => ({ ...need, poster: '1-000000000000' }),
+  'POST /api/sbd/need/public/follow': () => ({ follow: '2222222222' }),
+  'POST /api/sbd/need/public/answer': () => ({ follow: '2222222222', stars: 5 }),
+  'GET /api/sbd/volunteer/getVolunteerOrganRelateListPc': ({ memberId }) => ({ id: memberId }),
+  'POST /api/zhzb/sumQuarters/queryList': ({ orgId }) => ({ orgId }),
+  'GET /api/sbd/residential/listQuartersToDq': ({ orgId }) => ({ orgId }),
+  'GET /api/sbd/residential/listBLGBByQuartersId': ofActivity,
+  'GET /api/sbd/orgStatics/exportQuartersActivityStatistics': ({ orgId }) => ({ orgId }),
+  'POST /api/sbd/residential': () => ({ name: '试', households: 1 }),
+  'POST /api/sbd/residential/cadre': ({ orgId, memberId }) => ({
+    quarterId: serviceOf(orgId),
+    memberId,
+    fromOn: '2020-01-01',
+  }),
+  'PUT /api/sbd/residential/cadre/end': ({ orgId }) => ({ quarterId: serviceOf(orgId), id: '1', toOn: '2020-01-01' }),
   'GET /api/sbd/servicePair/get': ofActivity,
   'GET /api/sbd/servicePair/member': ({ orgId }) => ({ orgId }),
   'POST /api/sbd/servicePair': ({ memberId }) => ({
@@ -109,4 +151,6 @@ export const placed: Placed = {
   serviceGroup: serviceOf,
   serviceKeeper: serviceOf,
   servicePair: serviceOf,
+  serviceNeed: serviceOf,
+  serviceQuarter: serviceOf,
 };

@@ -57,6 +57,7 @@ export default function ActivityList() {
       cell: (row) => (
         <span className="service-quota">
           {row.taken}/{row.quota}
+          {row.queued > 0 && <span className="muted"> 候补{row.queued}</span>}
         </span>
       ),
     },

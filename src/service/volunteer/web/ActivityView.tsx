@@ -164,6 +164,7 @@ function Shown({ row }: { row: ActivityDetail }) {
               <Fact label="报名截止">{row.closesAt}</Fact>
               <Fact label="报名">
                 <Link to={PATHS.signupsOf(id)}>{row.taken}人</Link>
+                {row.queued > 0 && `，候补${row.queued}人`}
                 ，上限{row.quota}人{row.audited ? '，报名要审核' : '，报名即通过'}
               </Fact>
               <Fact label="签到">

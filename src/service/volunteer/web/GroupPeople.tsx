@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
+import { download } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<GroupPerson>[] = [
   },
 ];
 
-type Open = 'add' | 'edit' | 'tell' | 'export' | readonly GroupPerson[] | null;
+type Open = 'add' | 'edit' | 'tell' | readonly GroupPerson[] | null;
 
 function Shown({ group }: { group: VolunteerGroup }) {
   const navigate = useNavigate();
@@ -96,7 +96,6 @@ function Shown({ group }: { group: VolunteerGroup }) {
   const add = useAct(addPeople);
   const drop = useAct(dropPeople);
   const lead = useAct(setLeader);
-  const start = useAct(exportGroup, { quiet: true });
   const close = () => setOpen(null);
   const remove = useRemove({
     call: removeGroup,
@@ -122,7 +121,7 @@ function Shown({ group }: { group: VolunteerGroup }) {
             编辑
           </Button>
         )}
-        <Button icon="export" aria-haspopup="dialog" onClick={() => setOpen('export')}>
+        <Button icon="export" onClick={() => void download(exportGroup, { groupId: id }).catch(() => {})}>
           导出
         </Button>
         {can.edit && group.members > 0 && (
@@ -189,16 +188,6 @@ function Shown({ group }: { group: VolunteerGroup }) {
       {remove.dialog}
       {open === 'edit' && <GroupDialog group={group} onSaved={() => {}} onClose={close} />}
       {open === 'tell' && <TellDialog group={group} onClose={close} />}
-      {open === 'export' && (
-        <StartDialog
-          title="导出分组人员"
-          example="志愿服务排班"
-          onStart={({ purpose = '' }) => start.mutateAsync({ groupId: id, purpose })}
-          onClose={close}
-        >
-          {group.members}人，每人一行；手机号同页面上一样遮住中间几位。
-        </StartDialog>
-      )}
       {open === 'add' && (
         <VolunteerDialog
           title="添加人员"

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { emit } from '#platform/web/call/events.ts';
-import { useAct, useCall } from '#platform/web/call/hooks.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { useCall } from '#platform/web/call/hooks.ts';
 import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
@@ -14,14 +12,17 @@ import { Empty, Gone } from '#platform/web/show/states.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { OwnReport } from '#service/dualReport/web/pickers.tsx';
-import { cancelSignUp, type OwnActivity, openActivities, openActivity, ownHours, signUp } from '../contract.own.ts';
+import { type OwnActivity, openActivities, openActivity, ownHours } from '../contract.own.ts';
 import { Kept, KeptOne } from './Kept.tsx';
+import { OwnNeeds } from './OwnNeeds.tsx';
 import { PhaseTag, periodText, Stars, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
+import { SeatActs, SeatNews } from './SeatActs.tsx';
 
 const PAGES = {
   activity: '志愿活动',
   mine: '我的活动',
+  need: '居民需求',
   hours: '我的时长',
   report: '我的报到',
   keep: '现场管理',
@@ -49,6 +50,7 @@ export default function Own() {
       </nav>
       {page === 'activity' && <Cards key="open" view="open" />}
       {page === 'mine' && <Cards key="mine" view="mine" />}
+      {page === 'need' && <OwnNeeds />}
       {page === 'hours' && <Hours />}
       {page === 'keep' && (isKept ? <KeptOne key={id} id={id} /> : <Kept />)}
       {page === 'report' && <OwnReport receiver={null} embedded />}
@@ -96,13 +98,14 @@ function Cards({ view }: { view: 'open' | 'mine' }) {
               <p className="muted">
                 {row.place}　{row.orgName}
               </p>
+              <SeatNews row={row} />
               <div className="service-card-acts">
                 <span className="muted">
                   {view === 'mine' && row.myHours !== null
                     ? `${row.myHours}小时，${row.myHoursName}`
-                    : `${row.postName}，${row.hours}小时，已报${row.taken}/${row.quota}人`}
+                    : `${row.postName}，${row.hours}小时，已报${row.taken}/${row.quota}人${row.queued > 0 ? `，候补${row.queued}人` : ''}`}
                 </span>
-                <Acts row={row} />
+                <SeatActs row={row} />
               </div>
             </div>
           </li>
@@ -114,51 +117,6 @@ function Cards({ view }: { view: 'open' | 'mine' }) {
             再看{Math.min(SIZE, total - rows.length)}个
           </Button>
         </p>
-      )}
-    </>
-  );
-}
-
-/** Sign up, or give the place up again. */
-function Acts({ row }: { row: OwnActivity }) {
-  const [open, setOpen] = useState(false);
-  const take = useAct(signUp);
-  const cancel = useAct(cancelSignUp, { quiet: true });
-  const notify = (text: string) => emit('notice', { kind: 'success', text });
-  return (
-    <>
-      {row.can.signUp && (
-        <Button
-          look="primary"
-          disabled={take.isPending}
-          onClick={() =>
-            take.mutate(
-              { id: row.id },
-              {
-                onSuccess: ({ state }) =>
-                  notify(state === 0 ? '已报名，由发布组织审核' : '报名成功，请按时到场扫码签到'),
-              },
-            )
-          }
-        >
-          报名
-        </Button>
-      )}
-      {row.can.cancel && <Button onClick={() => setOpen(true)}>取消报名</Button>}
-      {row.whyNot && row.phase !== 'finished' && row.phase !== 'over' && <span className="muted">{row.whyNot}</span>}
-      {open && (
-        <ConfirmDialog
-          title={`取消报名 ${row.title}`}
-          icon="undo"
-          act="取消报名"
-          onConfirm={async () => {
-            await cancel.mutateAsync({ id: row.id });
-            notify('已取消报名');
-          }}
-          onClose={() => setOpen(false)}
-        >
-          名额让给别人；开始前还有名额的，可以再报。
-        </ConfirmDialog>
       )}
     </>
   );
@@ -188,8 +146,9 @@ function Shown({ row }: { row: OwnActivity }) {
         }
       >
         <ButtonLink to={PATHS.ownPage('activity')}>全部活动</ButtonLink>
-        <Acts row={row} />
+        <SeatActs row={row} />
       </MatterHead>
+      <SeatNews row={row} />
       {(row.reason || row.myReason) && (
         <div className="banner warn">
           <Icon name="warning" />
@@ -212,12 +171,19 @@ function Shown({ row }: { row: OwnActivity }) {
           <Fact label="地点">{row.place}</Fact>
           <Fact label="服务时长">{row.hours}小时</Fact>
           <Fact label="报名">
-            {row.taken}/{row.quota}人，{row.closesAt}截止{row.audited && '，报名要审核'}
+            {row.taken}/{row.quota}人{row.queued > 0 && `，候补${row.queued}人`}，{row.closesAt}截止
+            {row.audited && '，报名要审核'}
           </Fact>
           <Fact label="联系人">
             {row.contact} {row.phone}
           </Fact>
           {row.mineName && <Fact label="我的报名">{row.mineName}</Fact>}
+          {row.objection && (
+            <Fact label="缺席申诉">
+              {row.objection}（{row.objectionName}
+              {row.objectionNote && `：${row.objectionNote}`}）
+            </Fact>
+          )}
           {row.signedAt && <Fact label="签到">{row.signedAt}</Fact>}
           {row.leftAt && (
             <Fact label="签退">

@@ -1,16 +1,20 @@
 import { Link, useParams } from 'react-router';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import { useCall } from '#platform/web/call/hooks.ts';
+import { Fact, FactCard } from '#platform/web/field/Matter.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { noValue } from '#platform/web/show/none.tsx';
+import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Failed, Gone } from '#platform/web/show/states.tsx';
+import { listSelfChosen } from '#service/dualReport/contract.job.ts';
 import { listMemberPairs, type PairRow } from '../contract.pair.ts';
 import { PAIR_VIEWS } from '../rules.pair.ts';
 import { lastColumns, PairState } from './pairColumns.tsx';
 import { isId, PATHS } from './paths.ts';
+import '#platform/web/field/matter.css';
 import './volunteer.css';
 
 const COLUMNS: readonly Column<PairRow>[] = [
@@ -40,6 +44,27 @@ const COLUMNS: readonly Column<PairRow>[] = [
   },
   ...lastColumns.filter(({ key }) => key !== 'askedOn'),
 ];
+
+/** Who chose a post alone and waits for the community, of the first hundred. */
+function SelfChosen({ orgId }: { orgId: string }) {
+  const query = useCall(listSelfChosen, { orgId, pageSize: '100' }, { quiet: true });
+  if (!query.data) return <Waiting query={query} lines={3} />;
+  const { rows, total } = query.data;
+  return (
+    <div className="matter-gap">
+      <FactCard title="自选岗位待安排" extra={`${total}人`}>
+        {rows.length === 0 && <Fact label="待安排">没有</Fact>}
+        {rows.map((row) => (
+          <Fact key={row.id} label={row.name}>
+            <Link to={`/service/auditMember?id=${row.id}`}>
+              {row.postNames}，{row.orgName}，{row.askedOn}
+            </Link>
+          </Fact>
+        ))}
+      </FactCard>
+    </div>
+  );
+}
 
 /** `pair/member/:id/:code`: who of an organisation helps which household; the code must be the organisation's. */
 export default function PairMembers() {
@@ -72,6 +97,7 @@ function Listed({ id, code }: { id: string; code: string }) {
         )}
         empty={{ title: '还没有党员结对帮扶', text: '在“结对管理”点“申请结对”，类型选“党员帮扶”。' }}
       />
+      <SelfChosen orgId={id} />
     </div>
   );
 }

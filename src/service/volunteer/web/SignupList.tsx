@@ -15,7 +15,14 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
-import { auditSignups, listSignups, markSignups, SIGNUP_VIEWS, type SignupRow } from '../contract.signup.ts';
+import {
+  auditSignups,
+  decideObjection,
+  listSignups,
+  markSignups,
+  SIGNUP_VIEWS,
+  type SignupRow,
+} from '../contract.signup.ts';
 import { PresenceDialog } from './PresenceDialog.tsx';
 import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -23,11 +30,12 @@ import { isId, PATHS } from './paths.ts';
 type Answer = ReplyOf<typeof listSignups>;
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(SIGNUP_VIEWS)];
 const WAITING = [{ value: '', label: SIGNUP_VIEWS.waiting }];
-type Asked = { what: 'refuse' | 'gone'; rows: readonly SignupRow[] };
+type Asked = { what: 'refuse' | 'gone' | 'uphold'; rows: readonly SignupRow[] };
 
 const WORDS = {
   refuse: { act: '不通过', label: '原因', text: '本人会收到原因，可以重新报名。', done: '已退回报名' },
   gone: { act: '更正为未到', label: '更正原因', text: '撤销签到，不计时长；留有记录。', done: '已更正为未到' },
+  uphold: { act: '不采纳', label: '原因', text: '本人会收到原因，缺席照记。', done: '申诉不采纳' },
 } as const;
 
 /** `auditActivityMember`: who signed up, what waits first; `?activityId=` of one activity alone. */
@@ -42,6 +50,8 @@ export default function SignupList() {
   const audit = useAct(auditSignups);
   const auditQuiet = useAct(auditSignups, { quiet: true });
   const mark = useAct(markSignups, { quiet: true });
+  const lift = useAct(decideObjection);
+  const uphold = useAct(decideObjection, { quiet: true });
   const accept = (rows: readonly SignupRow[], then?: () => void) =>
     audit.mutate(
       { ids: rows.map(({ id }) => id), agree: true },
@@ -65,7 +75,21 @@ export default function SignupList() {
         </RowLink>
       ),
     },
-    { key: 'state', title: '状态', width: 90, card: 'tag', cell: (row) => <StateTag name={row.stateName} /> },
+    {
+      key: 'state',
+      title: '状态',
+      width: 90,
+      card: 'tag',
+      cell: (row) => <StateTag name={row.objectionName === '申诉待审' ? row.objectionName : row.stateName} />,
+    },
+    {
+      key: 'coming',
+      title: '能否到场',
+      width: 170,
+      startsHidden: !ofOne,
+      card: 'line',
+      cell: (row) => (row.offeredUntil ? `保留名额至${row.offeredUntil.slice(5)}` : row.comingName || noValue),
+    },
     ...(ofOne
       ? []
       : [
@@ -110,8 +134,11 @@ export default function SignupList() {
       key: 'reason',
       title: '原因',
       width: 140,
-      startsHidden: true,
-      cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : noValue),
+      startsHidden: !ofOne,
+      cell: (row) => {
+        const reason = row.objection ? `${row.objectionName}：${row.objection}` : row.reason;
+        return reason ? <span title={reason}>{reason}</span> : noValue;
+      },
     },
   ];
   const menu = (row: SignupRow): MenuAct[] => [
@@ -122,6 +149,24 @@ export default function SignupList() {
             label: '不通过',
             icon: 'undo',
             run: () => setOpenDialog({ what: 'refuse', rows: [row] }),
+          } satisfies MenuAct,
+        ]
+      : []),
+    ...(row.can.decide
+      ? [
+          {
+            label: '采纳申诉',
+            icon: 'check',
+            run: () =>
+              lift.mutate(
+                { id: row.id, agree: true },
+                { onSuccess: () => emit('notice', { kind: 'success', text: '已采纳，不计缺席' }) },
+              ),
+          } satisfies MenuAct,
+          {
+            label: '不采纳申诉',
+            icon: 'undo',
+            run: () => setOpenDialog({ what: 'uphold', rows: [row] }),
           } satisfies MenuAct,
         ]
       : []),
@@ -158,7 +203,8 @@ export default function SignupList() {
   const finish = async (reason: string) => {
     if (!openDialog) return;
     const ids = openDialog.rows.map(({ id }) => id);
-    if (openDialog.what === 'refuse') await auditQuiet.mutateAsync({ ids, agree: false, reason });
+    if (openDialog.what === 'uphold') await uphold.mutateAsync({ id: ids[0] ?? '', agree: false, reason });
+    else if (openDialog.what === 'refuse') await auditQuiet.mutateAsync({ ids, agree: false, reason });
     else await mark.mutateAsync({ ids, came: false, reason });
     emit('notice', { kind: 'success', text: `${WORDS[openDialog.what].done}（${ids.length}人）` });
   };

@@ -7,10 +7,10 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { noValue } from '#platform/web/show/none.tsx';
-import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
-import { getVolunteer, type VolunteerActivity, volunteerActivities } from '../contract.people.ts';
+import { getVolunteer, type VolunteerActivity, volunteerActivities, volunteerOrgs } from '../contract.people.ts';
 import { Stars, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
@@ -54,6 +54,21 @@ const COLUMNS: readonly Column<VolunteerActivity>[] = [
   },
 ];
 
+/** The organisations that somebody has to do with. */
+function Orgs({ id }: { id: string }) {
+  const query = useCall(volunteerOrgs, { id, pageSize: '100' }, { quiet: true });
+  if (!query.data) return <Waiting query={query} lines={3} />;
+  return (
+    <FactCard title="有关的组织">
+      {query.data.rows.map((row) => (
+        <Fact key={`${row.id} ${row.relation}`} label={row.relation}>
+          {[row.name, row.stateName, row.since && `${row.since}起`].filter(Boolean).join('，')}
+        </Fact>
+      ))}
+    </FactCard>
+  );
+}
+
 function Shown({ row }: { row: ReplyOf<typeof getVolunteer> }) {
   useTitle(`志愿者 ${row.name}`);
   return (
@@ -90,6 +105,9 @@ function Shown({ row }: { row: ReplyOf<typeof getVolunteer> }) {
           inputOf={(values) => ({ ...values, id: row.id })}
           empty={{ title: '还没有参加活动', text: row.isOwn ? '报名的活动会出现在这里。' : '只列出本地的活动。' }}
         />
+      </div>
+      <div className="matter-gap">
+        <Orgs id={row.id} />
       </div>
     </>
   );

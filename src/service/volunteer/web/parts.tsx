@@ -19,6 +19,9 @@ export const PhaseTag = ({ phase }: { phase: string }) => (
 
 const TONES: Readonly<Record<string, string>> = {
   待审: 'tag red',
+  候补: 'tag info',
+  缺席: 'tag warn',
+  申诉待审: 'tag red',
   已通过: 'tag ok',
   已认定: 'tag ok',
   未通过: 'tag warn',

@@ -16,7 +16,7 @@ const mending = (kind: keyof typeof OF) => {
   return sql`
     select 3::smallint as role_id, r.org_id, r.org_code, null::bigint as account_id, '四色管理' as module,
            ${title}::text || '：' || o.name as title, r.problems as detail, ${act}::text as act, ${pathOf(kind)} as url, r.due_on,
-           ${`${kind}Mend:`}::text || r.id as subject
+           ${`${kind}Mend:`}::text || r.id as subject, o.parent_id as from_org_id
       from ${sql.table(table)} r join organisation o on o.id = r.org_id where r.state = ${state}`;
 };
 
@@ -26,7 +26,7 @@ const accepting = (kind: keyof typeof OF) => {
   return sql`
     select 3::smallint as role_id, up.id as org_id, up.code as org_code, null::bigint as account_id, '四色管理' as module,
            ${title}::text || '待验收：' || o.name as title, '' as detail, ${act}::text as act, ${pathOf(kind)} as url, r.due_on,
-           ${`${kind}Accept:`}::text || r.id as subject
+           ${`${kind}Accept:`}::text || r.id as subject, r.org_id as from_org_id
       from ${sql.table(table)} r join organisation o on o.id = r.org_id join organisation up on up.id = o.parent_id
      where r.state = ${state + 1}`;
 };

@@ -140,7 +140,7 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
       await queries.setFiles(ctx.db, id, await attachFiles(ctx, 'files', one.files, place, { format: 'common' }));
       const above = await findOrgByCode(ctx.db, org.code.slice(0, -4));
       if (above)
-        await openTodo(ctx.db, {
+        await openTodo(ctx, {
           roleId: ROLE.worker,
           orgId: above.id,
           orgCode: above.code,

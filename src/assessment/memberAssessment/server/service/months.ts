@@ -206,7 +206,7 @@ async function write(
       reason: '',
       by: accountName,
     });
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: ROLE.worker,
       orgId: row.orgId,
       orgCode: row.orgCode,

@@ -241,7 +241,7 @@ async function rectify(ctx: Ctx, row: results.ResultRecord): Promise<void> {
       orgCode: row.orgCode,
       reason: `${row.year}年度党员考核不合格，限期改正至${endsOn}`,
     });
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: ROLE.worker,
       orgId: row.orgId,
       orgCode: row.orgCode,

@@ -23,7 +23,8 @@ export const integralStates: StateWords = {
         select d.role_id, d.id as org_id, d.code as org_code, null::bigint as account_id, '组织考核' as module,
                '确认修改得分：' || o.name || i.name as title,
                s.asked_by || '提出改为' || round(s.asked / 100.0, 2) || '分：' || s.asked_for as detail, '确认' as act,
-               '/integral/projectView?id=' || s.id as url, null::date as due_on, 'integralAsked:' || s.id as subject
+               '/integral/projectView?id=' || s.id as url, null::date as due_on, 'integralAsked:' || s.id as subject,
+               s.asked_by, s.org_id as from_org_id
           from ${FROM}
           cross join lateral ${nearestDecider(sql`p.org_code`, 'integral:score', { but: sql`s.asked_by_id`, fromHere: true })} d
          where s.asked is not null and p.state = 2`,

@@ -123,7 +123,7 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 async function openFor(ctx: Ctx, id: string, handler: { id: string; code: string }, name: string, text: string) {
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: handler.id,
     orgCode: handler.code,
@@ -256,7 +256,7 @@ export async function decide(
   if (!row || !inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
   if (row.version !== input.version) throw conflict('这件申诉已有变化，请核对后再操作');
   if (row.state !== 1) throw refuse('这件申诉已经答复');
-  if (row.instanceId !== null) throw refuse(`按审批流程“${row.flowName}”办理，请到“我的审批”审批`);
+  if (row.instanceId !== null) throw refuse(`按审批流程“${row.flowName}”办理，请到“待我审批”审批`);
   if (row.enteredBy === ctx.session.accountId || row.confirmedBy === ctx.session.accountId)
     throw refuse('这条积分由您录入或确认，请由另一名工作人员答复');
   if (!decides(ctx, row)) throw refuse(`由${row.handlerName}答复`);

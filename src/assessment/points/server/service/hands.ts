@@ -104,7 +104,7 @@ export async function add(
   });
   const place = { kind: HAND_FILES, rowId: id, orgCode: found.orgCode };
   await queries.setHandFiles(ctx.db, id, await attachFiles(ctx, 'files', input.files, place, { format: 'common' }));
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: found.orgId,
     orgCode: found.orgCode,

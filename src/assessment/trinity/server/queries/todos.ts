@@ -26,11 +26,12 @@ export function syncTodos(db: Db, evaluationId: string | null): Promise<{ writte
         : sql`(subject = ${`${LATE}:${evaluationId}`} or subject in (select ${`${UNIT}:`} || id from trinity_unit where evaluation_id = ${evaluationId}))`,
     wanted: sql`
       select u.org_id, u.org_code, '报送考评资料：' || e.name as title, count(*) || '项待报，最早的截止' || min(s.due_on) as detail,
-             '报送' as act, '/trinity/evaluationManage/Detail?id=' || u.id as url, min(s.due_on) as due_on, ${`${UNIT}:`} || u.id as subject
+             '报送' as act, '/trinity/evaluationManage/Detail?id=' || u.id as url, min(s.due_on) as due_on, ${`${UNIT}:`} || u.id as subject,
+             e.org_id as from_org_id
         from ${open} and (s.review = 2 or s.due_on <= ${dbToday} + ${TODO_DAYS}::int) group by e.id, u.id
       union all
       select e.org_id, e.org_code, '考评资料逾期：' || e.name, count(distinct u.id) || '个考核单位逾期未报', '催办',
-             '/trinity/settingAssessmentUnit?evaluationId=' || e.id, min(s.due_on), ${`${LATE}:`} || e.id
+             '/trinity/settingAssessmentUnit?evaluationId=' || e.id, min(s.due_on), ${`${LATE}:`} || e.id, null
         from ${open} and s.due_on < ${dbToday} group by e.id`,
   });
 }

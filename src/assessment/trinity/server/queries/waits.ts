@@ -12,7 +12,8 @@ export const trinityStates: StateWords = {
       asks: sql`
         select 3::smallint as role_id, d.id as org_id, d.code as org_code, null::bigint as account_id, '三位一体' as module,
                '审核考评资料：' || e.name as title, o.name || '，' || i.title as detail, '审核' as act,
-               '/trinity/dataManageView?id=' || s.id as url, null::date as due_on, 'trinityDecide:' || s.id as subject
+               '/trinity/dataManageView?id=' || s.id as url, null::date as due_on, 'trinityDecide:' || s.id as subject,
+               u.org_id as from_org_id
           from trinity_score s join trinity_evaluation e on e.id = s.evaluation_id and e.state = 'open' and e.deleted_at is null
           join trinity_item i on i.id = s.item_id join trinity_unit u on u.id = s.unit_id join organisation o on o.id = u.org_id
           join organisation d on d.id = s.decider_org_id

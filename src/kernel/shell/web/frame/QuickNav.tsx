@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import { useLocation } from 'react-router';
-import { unreadCount } from '#kernel/message/contract.ts';
+import { TODOS_PATH, unreadCount } from '#kernel/message/contract.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession, useSite } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
@@ -79,10 +78,8 @@ export const QuickNav = memo(function QuickNav({ onTop }: { onTop: () => void })
 /** The bar at the lower edge of a phone. */
 export function BottomBar() {
   const { user } = useSession();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const unread = useUnread();
-  const todos = pathWithQuery('/news', { tab: 'todo' });
-  const here = pathname + search;
   const entry = (title: string, icon: IconName, to: string, active: boolean, count?: number) => (
     <FrameLink className="bottom-entry" to={to} aria-current={active ? 'page' : undefined}>
       <Icon name={icon} size={24} />
@@ -93,9 +90,9 @@ export function BottomBar() {
   return (
     <nav className="bottom" aria-label="底部导航">
       {entry('今日', 'home', user.roleUrl, pathname === user.roleUrl)}
-      {entry('办事', 'clipboard', todos, here === todos, unread?.todos)}
+      {entry('办事', 'clipboard', TODOS_PATH, pathname === TODOS_PATH, unread?.todos)}
       {entry('学习', 'book', '/partyMember/learning', /^\/(education|partyMember\/learning)/.test(pathname))}
-      {entry('消息', 'bell', '/news', pathname === '/news' && here !== todos, unread?.notices)}
+      {entry('消息', 'bell', '/news', pathname === '/news', unread?.notices)}
       {entry('我的', 'person', '/partyMember', pathname === '/partyMember' && user.roleUrl !== '/partyMember')}
     </nav>
   );

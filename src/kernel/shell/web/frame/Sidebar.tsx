@@ -4,7 +4,7 @@ import { Menu } from '#platform/web/dialogs/Menu.tsx';
 import { useSession } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { lastTabOf } from '#platform/web/shell/lastTab.ts';
-import { sidebarOf, useMenu } from '#platform/web/shell/menu.ts';
+import { sidebarOf, TODAY_ENTRY, useMenu } from '#platform/web/shell/menu.ts';
 import { type Pin, usePins } from '#platform/web/shell/pins.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { Pressable } from '#platform/web/ui/Button.tsx';
@@ -29,7 +29,13 @@ export function Sidebar({
   return (
     <nav className={folded ? 'side folded' : 'side'} aria-label="主菜单">
       <div className="side-list">
-        <Item title="今日" icon="home" to={roleUrl} active={pathname === roleUrl} onChoose={onChoose} />
+        <Item
+          title={TODAY_ENTRY}
+          icon="home"
+          to={roleUrl}
+          active={pathname === roleUrl || here === TODAY_ENTRY}
+          onChoose={onChoose}
+        />
         {pins.length > 0 && (folded ? <FoldedPins pins={pins} /> : <Pins pins={pins} onChoose={onChoose} />)}
         {entries.map((entry) => (
           <Item

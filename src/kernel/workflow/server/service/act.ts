@@ -5,6 +5,7 @@ import { returnTargets, settleDecision, undoneNodes } from '#kernel/workflow/rul
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import { findInstance, type InstanceRecord, lockInstance, saveUrging } from '../queries/instance.ts';
 import { decideTask, insertEvent, setTaskState, type TaskRecord, tasksOf, undoTasks } from '../queries/task.ts';
 import { type Held, lockRow } from './lock.ts';
@@ -59,6 +60,15 @@ export async function decide(
   });
   return { state: after };
 }
+
+/** Decides one of several tasks without a look of its own (今日); returned, it goes to whoever raised it. */
+export const decideTogether =
+  (decision: 'agree' | 'return'): TodoAct =>
+  (ctx, id, opinion) => {
+    // A deputy's to-do names the deputy behind the task.
+    const [taskId = ''] = id.split(':');
+    return decide(ctx, { taskId, decision, opinion, returnTo: '', straightBack: true });
+  };
 
 async function carryOut(
   ctx: Ctx,

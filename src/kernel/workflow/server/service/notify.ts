@@ -45,6 +45,7 @@ const todoAbout = (instance: InstanceRecord, seat: Omit<Seat, 'name' | 'orgName'
   title: `审批：${instance.title}`,
   act: '审批',
   jumpUrl: workPath(instance.id),
+  asker: { name: instance.initiator, orgId: instance.org_id },
 });
 
 /** Opens a waiting task: its time begins, whoever decides has a to-do, and deputies get one of their own and a notice. */

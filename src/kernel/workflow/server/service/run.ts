@@ -82,7 +82,7 @@ export async function continueInstance(ctx: Ctx, instance: InstanceRecord, after
       nodeName: step.name,
       detail: names.join('、'),
     });
-    const remark = `${instance.org_name}${instance.initiator}发起，抄送给您知悉，不用办理。可在“我的审批”的“抄送我的”中查看。`;
+    const remark = `${instance.org_name}${instance.initiator}发起，抄送给您知悉，不用办理。可在“今日”的“抄送”中查看。`;
     const by = actorOf(ctx);
     await notify(db, instance, { type: NOTICE.result, title: `抄送：${instance.title}`, remark, by }, fresh);
   }

@@ -60,7 +60,7 @@ export async function submitForApproval(ctx: Ctx, submission: Submission): Promi
     if (!above) return null;
     const decider = await above.decider();
     await waits();
-    await askDecider(ctx.db, decider, above.asked);
+    await askDecider(ctx, decider, above.asked);
     return { instanceId: null, state: 'running', decider };
   }
   await waits();

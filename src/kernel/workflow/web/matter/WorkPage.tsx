@@ -82,7 +82,7 @@ export default function WorkPage() {
   return (
     <div className="work">
       <PageHead title={instanceQuery.data?.title ?? '审批'}>
-        <nav className="record-trail" aria-label="待我处理中的前后">
+        <nav className="record-trail" aria-label="待我审批中的前后">
           <Button look="word" icon="back" iconSize={13} disabled={!before} title="k" onClick={() => go(before)}>
             上一件
           </Button>
@@ -116,7 +116,7 @@ function Work({ instance, ...onward }: Parameters<typeof DecisionCard>[0]) {
       </div>
       {!onward.next && instance.taskId === null && (
         <p className="work-all small">
-          <Link to={LIST}>返回我的审批</Link>
+          <Link to={LIST}>返回待我审批</Link>
         </p>
       )}
     </>

@@ -213,7 +213,7 @@ export async function create(
 /** Opens the to-do of each organisation that nominates. */
 async function askNominators(ctx: Ctx, row: queries.ClassRecord): Promise<void> {
   for (const one of await queries.nominatorsOf(ctx.db, ctx.scope, row.id))
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: ROLE.worker,
       orgId: one.id,
       orgCode: one.code,

@@ -54,7 +54,7 @@ export async function nominate(
   const over = (await queries.nominatorsOf(ctx.db, ctx.scope, id)).find(({ used, places }) => used > places);
   if (over && !isOwn) throw refuse(`${over.name}的名额是${over.places}人，推荐了${over.used}人`);
   if (!isOwn && added.length > 0)
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: ROLE.worker,
       orgId: row.orgId,
       orgCode: row.orgCode,

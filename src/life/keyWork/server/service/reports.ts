@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/database/db.ts';
 import { badInput, conflict, refuse } from '#platform/server/errors.ts';
 import { attachResubmitted } from '#platform/server/files/fileRights.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import * as queries from '../queries/parts.ts';
 import {
   closeReport,
@@ -142,7 +143,7 @@ export async function recallCompletion(
 /** Accepts the completion or returns it with its reason; of two at once one wins. */
 export async function decideCompletion(
   ctx: Ctx,
-  input: ParsedOf<typeof contract.decidePart>,
+  input: Omit<ParsedOf<typeof contract.decidePart>, 'version'> & { version?: number },
 ): Promise<{ version: number }> {
   const part = await lockPart(ctx, input.id);
   const version = await decideGiven(ctx, decisionRequestOf(ctx, part), input, {
@@ -161,6 +162,12 @@ export async function decideCompletion(
   log(ctx, part, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
+
+/** Accepts or returns one of several, as it stands (今日). */
+export const decideTogether =
+  (decision: 'agree' | 'return'): TodoAct =>
+  (ctx, id, opinion) =>
+    decideCompletion(ctx, { id, decision, opinion });
 
 /** Announces that whoever reported a completion may urge its acceptance. */
 export function announceUrging(): void {

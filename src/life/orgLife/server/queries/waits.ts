@@ -14,7 +14,7 @@ export const eventStates: StateWords = {
       asks: sql`
         select 3::smallint as role_id, up.id as org_id, up.code as org_code, null::bigint as account_id, '组织生活' as module,
                '审阅' || l.title || '的会议记录' as title, o.name || '，' || l.held_on as detail, '审阅' as act,
-               ${MEETING_PATH} as url, null::date as due_on, 'lifeReview:' || l.id as subject
+               ${MEETING_PATH} as url, null::date as due_on, 'lifeReview:' || l.id as subject, l.org_id as from_org_id
           from life_meeting l join organisation o on o.id = l.org_id join organisation up on up.code = left(l.org_code, -4)
          where l.state = 3 and l.cancelled_at is null`,
     }),
@@ -23,8 +23,8 @@ export const eventStates: StateWords = {
       asks: sql`
         select 3::smallint as role_id, l.org_id, l.org_code, null::bigint as account_id, '组织生活' as module,
                '补正' || l.title || '的会议记录' as title, '上级退回：' || l.return_reason as detail, '补正' as act,
-               '/affairs/event/meeting/' || l.id as url, null::date as due_on, 'lifeMend:' || l.id as subject
-          from life_meeting l where l.state = 4 and l.cancelled_at is null`,
+               '/affairs/event/meeting/' || l.id as url, null::date as due_on, 'lifeMend:' || l.id as subject, up.id as from_org_id
+          from life_meeting l join organisation up on up.code = left(l.org_code, -4) where l.state = 4 and l.cancelled_at is null`,
     }),
     ...restingStates('the own work of whoever holds it; what is due is asked by the clock of the calendar', 0, 1, 2, 5),
   },
@@ -50,7 +50,7 @@ export const eventStates: StateWords = {
       asks: sql`
         select 3::smallint as role_id, e.org_id, e.org_code, null::bigint as account_id, '组织生活' as module,
                '五星创评自评：' || c.title as title, o.name as detail, '自评' as act,
-               '/affairs/event/scoreList/' || c.id as url, null::date as due_on, 'lifeStar:' || c.id as subject
+               '/affairs/event/scoreList/' || c.id as url, null::date as due_on, 'lifeStar:' || c.id as subject, c.org_id as from_org_id
           from life_contest c join life_contest_entry e on e.contest_id = c.id join organisation o on o.id = c.org_id
          where c.state = 1`,
     }),

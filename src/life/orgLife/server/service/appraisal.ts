@@ -98,7 +98,7 @@ export async function sendPlan(ctx: Ctx, { id, plan }: ParsedOf<typeof contract.
   await closeTodos(ctx.db, [fixPlanSubject(id)]);
   const above = await duty.parentOf(ctx.db, row.orgCode);
   if (above) {
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: WORKER,
       orgId: above.id,
       orgCode: above.code,
@@ -123,7 +123,7 @@ export async function decide(ctx: Ctx, { id, agree, opinion }: ParsedOf<typeof c
   if (!agree && opinion === '') throw badInput({ opinion: '退回须写明原因' });
   await queries.decidePlan(ctx.db, id, agree, opinion, ctx.session.accountName);
   await closeTodos(ctx.db, [planTodo(id)]);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: WORKER,
     orgId: row.orgId,
     orgCode: row.orgCode,
@@ -223,7 +223,7 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
     });
     // One runs already.
     if (until === null) continue;
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: WORKER,
       orgId: row.orgId,
       orgCode: row.orgCode,

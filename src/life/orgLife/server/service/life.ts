@@ -185,7 +185,7 @@ export async function addProblem(ctx: Ctx, input: ParsedOf<typeof contract.addPr
     dueOn: input.dueOn,
     by: ctx.session.accountName,
   });
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: WORKER,
     orgId: row.orgId,
     orgCode: row.orgCode,
@@ -219,7 +219,7 @@ export async function settle(ctx: Ctx, input: ParsedOf<typeof contract.settlePro
 export async function openReport(ctx: Ctx, row: MeetingRecord): Promise<void> {
   if (row.type !== 7) return;
   const { reportDays } = await termsOf(ctx.db);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: WORKER,
     orgId: row.orgId,
     orgCode: row.orgCode,

@@ -93,7 +93,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addResolutio
     dueOn: input.dueOn,
     by: ctx.session.accountName,
   });
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: WORKER,
     orgId: row.orgId,
     orgCode: row.orgCode,

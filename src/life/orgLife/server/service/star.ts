@@ -126,7 +126,7 @@ export async function step(ctx: Ctx, { id, version }: ParsedOf<typeof contract.s
   if (entries.length === 0) throw refuse('本组织下没有参加创评的党支部');
   if (one.state === 0) {
     for (const entry of entries) {
-      await openTodo(ctx.db, {
+      await openTodo(ctx, {
         roleId: WORKER,
         orgId: entry.orgId,
         orgCode: entry.orgCode,

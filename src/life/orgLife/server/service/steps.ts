@@ -186,7 +186,7 @@ export async function submit(
   if (row.taskId) await answerTask(ctx, row, row.taskId, tally.present);
   const above = await duty.parentOf(ctx.db, row.orgCode);
   if (above) {
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: WORKER,
       orgId: above.id,
       orgCode: above.code,
@@ -238,7 +238,7 @@ export async function sendBack(
   const partId = await queries.takePart(ctx.db, id);
   if (partId) await reopenByReturn(ctx, partId, id, reason);
   await closeTodos(ctx.db, [review(id)]);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: WORKER,
     orgId: row.orgId,
     orgCode: row.orgCode,

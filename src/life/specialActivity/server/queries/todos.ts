@@ -26,14 +26,14 @@ export function syncTodos(db: Db, activityId: string | null): Promise<{ written:
     wanted: sql`
       select p.org_id, p.org_code, '上传活动附件：' || a.title as title,
              string_agg(i.name || case when m.state = 'returned' then '（退回补正）' else '' end, '、' order by i.due_on, i.id) as detail,
-             '上传' as act, '/specialActivity/attachmentView?id=' || a.id as url, min(i.due_on) as due_on, ${`${PART}:`} || p.id as subject
+             '上传' as act, '/specialActivity/attachmentView?id=' || a.id as url, min(i.due_on) as due_on, ${`${PART}:`} || p.id as subject, a.org_id as from_org_id
         from ${open}
        where a.state = 'published' and a.deleted_at is null and ${here}
          and (m.state = 'returned' or i.due_on <= ${dbToday} + ${TODO_DAYS}::int)
        group by a.id, p.id
       union all
       select a.org_id, a.org_code, '活动附件逾期：' || a.title, count(distinct p.id) || '个组织逾期未交', '催办',
-             '/specialActivity/attachmentCondition?standing=late&activityId=' || a.id, min(i.due_on), ${`${LATE}:`} || a.id
+             '/specialActivity/attachmentCondition?standing=late&activityId=' || a.id, min(i.due_on), ${`${LATE}:`} || a.id, null
         from ${open}
        where a.state = 'published' and a.deleted_at is null and i.due_on < ${dbToday} and ${here}
        group by a.id`,

@@ -5,6 +5,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, refuse } from '#platform/server/errors.ts';
 import { attachResubmitted } from '#platform/server/files/fileRights.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import * as queries from '../queries/materials.ts';
 import { syncTodos } from '../queries/todos.ts';
 import { decideSubject, MODULE, materialPath } from '../todos.ts';
@@ -94,7 +95,10 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallMa
 }
 
 /** Accepts a material or returns it with its reason; of two at once one wins. */
-export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideMaterial>): Promise<{ version: number }> {
+export async function decide(
+  ctx: Ctx,
+  input: Omit<ParsedOf<typeof contract.decideMaterial>, 'version'> & { version?: number },
+): Promise<{ version: number }> {
   const one = await lockMaterial(ctx, input.id);
   const version = await decideGiven(ctx, decisionRequestOf(ctx, one), input, {
     version: one.version,
@@ -111,6 +115,12 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideMat
   log(ctx, one, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
+
+/** Accepts or returns one of several, as it stands (今日). */
+export const decideTogether =
+  (decision: 'agree' | 'return'): TodoAct =>
+  (ctx, id, opinion) =>
+    decide(ctx, { id, decision, opinion });
 
 /** Announces that whoever handed a material in may urge the decision. */
 export function announceUrging(): void {

@@ -25,6 +25,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { chosenScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import * as queries from '../queries/fills.ts';
 import { tableOfRound } from '../queries/rounds.ts';
 import { placesOf } from '../queries/tables.ts';
@@ -292,7 +293,10 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallFi
 }
 
 /** Accepts a filling or returns it with its reason; of two at once one wins. */
-export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideFill>): Promise<{ version: number }> {
+export async function decide(
+  ctx: Ctx,
+  input: Omit<ParsedOf<typeof contract.decideFill>, 'version'> & { version?: number },
+): Promise<{ version: number }> {
   const fill = await lockFill(ctx, input.id);
   const version = await decideGiven(ctx, decisionRequestOf(ctx, fill), input, {
     version: fill.version,
@@ -306,6 +310,12 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideFil
   log(ctx, fill, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
+
+/** Accepts or returns one of several, as it stands (今日). */
+export const decideTogether =
+  (decision: 'agree' | 'return'): TodoAct =>
+  (ctx, id, opinion) =>
+    decide(ctx, { id, decision, opinion });
 
 /** Announces that whoever handed a filling in may urge the decision. */
 export function announceUrging(): void {

@@ -24,7 +24,7 @@ export const officeStates: StateWords = {
         select 3::smallint as role_id, t.org_id, t.org_code, null::bigint as account_id, '党务办公' as module,
                '审批延期：' || t.title as title, o.name || '申请延期到' || p.asked_until || '：' || p.asked_for as detail,
                '审批' as act, '/affairs/task/view/' || t.id || '?part=' || p.id as url, p.due_on,
-               'officeExtension:' || p.id as subject
+               'officeExtension:' || p.id as subject, p.org_id as from_org_id
           from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
           join organisation o on o.id = p.org_id
          where p.asked_until is not null and p.state in (0, 1, 3)`,

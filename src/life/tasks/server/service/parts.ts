@@ -291,7 +291,7 @@ export async function handIn(
     change: { state: targetState('report'), report: { text, isNil, files, by: ctx.session.accountName }, asked: null },
   });
   await closeTodos(ctx.db, [partSubject(found.id), extensionSubject(found.id)]);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: found.giverId,
     orgCode: await queries.codeOf(ctx.db, found.giverId),

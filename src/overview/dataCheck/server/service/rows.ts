@@ -121,7 +121,7 @@ export async function give(
     // The to-do says how many wait now: one that is open is opened anew.
     await closeTodos(ctx.db, [subject], one.orgId);
     const waiting = (await queries.waitingAt(ctx.db, one.checkedId, [one.orgId])).get(one.orgId) ?? some.length;
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: ROLE.worker,
       orgId: one.orgId,
       orgCode: one.orgCode,

@@ -22,7 +22,7 @@ export const entryHooks: Required<Pick<Rules, 'added' | 'removed'>> = {
   async added(ctx, { id, owner, fields }) {
     const orgId = await queries.homeOf(ctx.db, owner.id);
     const decider = await deciderOf(ctx.db, orgId, ctx.session.accountId, 'member:audit');
-    await askDecider(ctx.db, decider, {
+    await askDecider(ctx, decider, {
       module: '党员信息',
       title: `审核${owner.name}的进入登记`,
       detail: `${await nameOf(ctx, fields.joinType)}，${fields.joinedOn}，${ctx.session.accountName}登记`,

@@ -145,7 +145,7 @@ export async function restoreFloating(ctx: Ctx, id: string): Promise<void> {
   }
   if (row.state !== 'pending') return;
   const decider = await deciderOf(ctx.db, row.asking_org_id, row.asked_by, AUDIT);
-  await askDecider(ctx.db, decider, asked(ctx, id, row.name));
+  await askDecider(ctx, decider, asked(ctx, id, row.name));
 }
 
 /** One application of the scope, locked; a refusal where there is none. */
@@ -208,7 +208,7 @@ const asked = (ctx: Ctx, id: string, name: string): Asked => ({
 
 /** Opens a to-do for the organisation that has to fix its application. */
 export const openFixing = (ctx: Ctx, row: queries.FloatingRecord, opinion: string) =>
-  openTodo(ctx.db, {
+  openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: row.asking_org_id,
     orgCode: row.asking_code,

@@ -15,7 +15,7 @@ export const duesStates: StateWords = {
                case h.kind when 1 then o.name || '上缴' || h.year || '年党费' else o.name || '申请下拨党费' end as title,
                to_char(h.amount / 100.0, 'FM999999990.00') || '元' as detail, '确认' as act,
                '/affairs/dues?tab=handup&orgId=' || h.org_id || '&state=pending' as url, null::date as due_on,
-               'duesHandup:' || h.id as subject
+               'duesHandup:' || h.id as subject, h.org_id as from_org_id
           from dues_handup h join organisation o on o.id = h.org_id join organisation up on up.id = h.to_org_id
          where h.state = 'pending'`,
     }),
@@ -28,7 +28,7 @@ export const duesStates: StateWords = {
                '审批冲销收据：' || to_char(p.total / 100.0, 'FM999999990.00') || '元' as title,
                o.name || '，' || p.asked_name || '申请：' || p.refund_reason as detail, '审批' as act,
                '/affairs/dues?tab=payments&orgId=' || p.org_id || '&state=asked' as url, null::date as due_on,
-               'duesRefund:' || p.id as subject
+               'duesRefund:' || p.id as subject, p.asked_name as asked_by, p.org_id as from_org_id
           from dues_payment p join organisation o on o.id = p.org_id
           cross join lateral ${nearestDecider(sql`p.org_code`, 'dues:account', { but: sql`p.asked_by`, fromHere: true })} d
          where p.state = 'asked'`,

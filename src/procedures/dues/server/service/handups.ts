@@ -169,7 +169,7 @@ async function notifyAbove(
   to: { id: string; code: string },
   { id, title, detail, act }: { id: string; title: string; detail: string; act: string },
 ): Promise<void> {
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: WORKER,
     orgId: to.id,
     orgCode: to.code,

@@ -233,7 +233,7 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
   });
   const decider = await deciderOf(ctx.db, place.id, ctx.session.accountId, RIGHT);
   await closeTodos(ctx.db, [`duesMerchant:${id}`]);
-  await askDecider(ctx.db, decider, {
+  await askDecider(ctx, decider, {
     module: '党费管理',
     title: `核对党费收款账户：${place.name}`,
     detail: `${ctx.session.accountName}设置了${CHANNELS[input.channel as Channel]}收款账户，核对后确认启用`,

@@ -103,7 +103,7 @@ export async function ask(
       }),
     () => badInput({ memberId: `${person.name}已有一件减免申请待审批` }),
   );
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: WORKER,
     orgId: decider.id,
     orgCode: decider.code,

@@ -151,7 +151,7 @@ export async function draftHomeOutflow(
     askedBy: null,
     askedName: arrived.orgName,
   });
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: person.orgId,
     orgCode: person.orgCode,

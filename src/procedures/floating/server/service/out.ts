@@ -129,7 +129,7 @@ async function insert(ctx: Ctx, person: Person, left: Left, source: 1 | 2, conta
 /** Asks whoever may confirm: the branch, or where only the person works there the organisation above. */
 async function openBranchTodo(ctx: Ctx, row: queries.Outflow) {
   const decider = await deciderOf(ctx.db, row.orgId, ctx.session.accountId, 'floating:audit', true);
-  await askDecider(ctx.db, decider, {
+  await askDecider(ctx, decider, {
     module: MODULE,
     title: `确认${row.name}的流出`,
     detail: `${RANGES[row.range as keyof typeof RANGES]}，${row.startedOn}起`,

@@ -88,7 +88,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>)
       );
   ctx.audit({ type: 'org', id: org.id, name: org.name, orgCode: org.code });
   if (written === null) return null;
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: org.id,
     orgCode: org.code,

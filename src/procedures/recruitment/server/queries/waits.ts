@@ -34,7 +34,7 @@ export const recruitmentStates: StateWords = {
         select d.role_id, d.id as org_id, d.code as org_code, null::bigint as account_id, '发展党员' as module,
                '审核' || m.name || '的材料' as title, o.name || '，' || w.n || '份待审' as detail, '审核' as act,
                '/affairs/recruitment/steps/' || f.id || '/' || case f.category when 1 then 2 else f.category end as url,
-               null::date as due_on, 'developmentPaper:' || f.id as subject
+               null::date as due_on, 'developmentPaper:' || f.id as subject, m.name as asked_by, f.org_id as from_org_id
           from (select file_id, count(*) as n, max(handed_by_id) as by from development_paper where state = 'pending' group by 1) w
           join development_file f on f.id = w.file_id and f.ended_on is null and f.step_state = 'ready'
           join member m on m.id = f.member_id join organisation o on o.id = f.org_id

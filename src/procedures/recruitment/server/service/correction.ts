@@ -198,7 +198,7 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
     notify(ctx, id, row, field, stepNo, [before, `申请改为${valueInWords(field, after)}`], input.reason);
     return { id };
   }
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: approver.id,
     orgCode: approver.code,
@@ -274,7 +274,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideCor
   const row = await waiting(ctx, input.id);
   if (!mayDecide(ctx, row)) {
     const noun = row.field === 'ending' ? '终止培养' : '更正';
-    if (row.process !== null) throw refuse('正在按审批流程办理，请到“我的审批”中审批');
+    if (row.process !== null) throw refuse('正在按审批流程办理，请到“待我审批”中审批');
     if (row.askedBy === ctx.session.accountId) throw refuse(`不能审批自己申请的${noun}`);
     if (row.memberId === ctx.session.memberId) throw refuse(`不能审批本人的${noun}`);
     throw refuse(`由${row.approverName}审批`);

@@ -45,7 +45,7 @@ export async function notifyPerson(ctx: Ctx, file: queries.FileRecord, title: st
 
 /** A to-do of the branch: what came back, or what it goes on with. */
 export const openBranchTodo = (ctx: Ctx, file: queries.FileRecord, title: string, detail: string, act: string) =>
-  openTodo(ctx.db, {
+  openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: file.orgId,
     orgCode: file.orgCode,

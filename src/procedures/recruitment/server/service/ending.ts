@@ -124,7 +124,7 @@ async function askToEnd(
   { day, reason }: { day: string; reason: string },
   open: Awaited<ReturnType<typeof openInstance>>,
 ): Promise<void> {
-  if (open?.state === 'running') throw refuse('终止培养正在审批，请到“我的审批”查看');
+  if (open?.state === 'running') throw refuse('终止培养正在审批，请到“我发起的”查看');
   const pending = await pendingEnding(ctx.db, file);
   if (pending) throw refuse(`终止培养已由${pending.askedByName}申请，等待${pending.approverName}决定`);
   const facts = { name: file.name, day, reason };
@@ -157,7 +157,7 @@ async function askToEnd(
     askedByName,
   });
   await askDecider(
-    ctx.db,
+    ctx,
     { ...approver, roleId: ROLE.worker },
     {
       module: MODULE,

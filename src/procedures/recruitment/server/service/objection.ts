@@ -50,7 +50,7 @@ export async function say(ctx: Ctx, { token, content, contact }: Said): Promise<
   }));
   const { approver } = await approverOf(ctx.db, file.orgCode);
   if (isNew && approver) {
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: ROLE.worker,
       orgId: approver.id,
       orgCode: approver.code,

@@ -26,7 +26,7 @@ export async function sendToGeneral(
 ): Promise<void> {
   await closeTodos(ctx.db, [fixSubject(file.id)]);
   const desk = general.staffed ? general : approver;
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: desk.id,
     orgCode: desk.code,
@@ -55,7 +55,7 @@ export async function sendUp(
   approver: { id: string; code: string },
 ): Promise<void> {
   await closeTodos(ctx.db, [fixSubject(file.id)]);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: approver.id,
     orgCode: approver.code,

@@ -58,7 +58,7 @@ async function refuseWhileEnding(ctx: Ctx, file: queries.FileRecord): Promise<vo
   const pending = await pendingEnding(ctx.db, file);
   if (pending) throw refuse(`终止培养正在等待${pending.approverName}决定，继续培养的请先撤回终止申请`);
   if (await openInstance(ctx.db, ['development.ending'], file.id))
-    throw refuse('终止培养正在按审批流程办理，继续培养的请先到“我的审批”撤回');
+    throw refuse('终止培养正在按审批流程办理，继续培养的请先到“我发起的”撤回');
 }
 
 /** Hands in papers of a step; each waits for its own review. */

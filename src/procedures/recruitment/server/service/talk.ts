@@ -191,7 +191,7 @@ export async function answer(ctx: Ctx, input: ParsedOf<typeof contract.answerTal
   if (input.wish === '') throw badInput({ wish: '请写明原因和希望的时间' });
   await queries.wishTalk(ctx.db, talk.id, input.wish);
   await notify(ctx, talk.talkerId, `${talk.name}申请谈话改期，请答复`, input.wish);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: talk.orgId,
     orgCode: talk.orgCode,

@@ -28,7 +28,8 @@ export const relationStates: StateWords = {
                coalesce(m.name, '') || '的组织关系转接' as title,
                coalesce(f.name, t.outside_name) || ' → ' || coalesce(o.name, t.outside_name) as detail,
                case when h.decides then '审批' else '受理' end as act,
-               '/affairs/relation/businessHandle/' || t.id || '/todo' as url, t.due_on, 'relation:' || t.id as subject
+               '/affairs/relation/businessHandle/' || t.id || '/todo' as url, t.due_on, 'relation:' || t.id as subject,
+               t.from_org_id
           from relation_hop h join relation_transfer t on t.id = h.transfer_id and t.status in (1, 2, 3, 4)
           left join member m on m.id = t.member_id
           left join organisation f on f.id = t.from_org_id left join organisation o on o.id = t.to_org_id

@@ -110,7 +110,7 @@ export async function receiveMessage(ctx: Ctx, envelope: Envelope): Promise<Repl
   if (!id) return { message: envelope.message };
   await queries.writeBody(ctx.db, id, ctx.vault.encrypt(bodyPlace(id), envelope.body));
   if ('letter' in body)
-    await openTodo(ctx.db, {
+    await openTodo(ctx, {
       roleId: ROLE.worker,
       orgId,
       orgCode,

@@ -73,7 +73,7 @@ export async function openFirstHopTodo(ctx: Ctx, transfer: Named, hop: Asked, du
   const desk = hop.decides
     ? { id: hop.orgId, code: hop.orgCode }
     : ((await deskOf(ctx.db, hop.orgCode)) ?? { id: hop.orgId, code: hop.orgCode });
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: desk.id,
     orgCode: desk.code,
@@ -94,7 +94,7 @@ export const openReceiptTodo = (
   { id, name, outside }: { id: string; name: string; outside: string },
   dueOn: string,
 ) =>
-  openTodo(ctx.db, {
+  openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: ctx.session.orgId,
     orgCode: ctx.session.orgCode,

@@ -12,7 +12,7 @@ export const archiveStates: StateWords = {
       asks: sql`
         select d.role_id, d.id as org_id, d.code as org_code, null::bigint as account_id, '资讯' as module,
                '审核资讯：' || a.title as title, o.name as detail, '审核' as act, ${DESK} as url,
-               null::date as due_on, 'archiveDecide:' || a.id as subject
+               null::date as due_on, 'archiveDecide:' || a.id as subject, a.org_id as from_org_id
           from archive_article a join organisation o on o.id = a.org_id
           cross join lateral ${nearestDecider(sql`a.org_code`, 'archive:audit', { but: sql`a.submitted_by` })} d
          where a.state = 1 and a.instance_id is null and a.deleted_at is null`,

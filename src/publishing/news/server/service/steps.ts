@@ -240,7 +240,7 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArticle>): Stepped {
   const row = await lockArticle(ctx, input.id);
-  if (row.state === 1 && row.instanceId !== null) throw refuse('按审批流程办理，请到“我的审批”中审批');
+  if (row.state === 1 && row.instanceId !== null) throw refuse('按审批流程办理，请到“待我审批”中审批');
   const { agree, opinion } = input;
   const { version } = await decideAbove(ctx, decisionRequestOf(ctx, row), {
     check: async () => {
@@ -267,7 +267,7 @@ async function sendBack(ctx: Ctx, row: Row, opinion: string): Promise<{ version:
   const version = await queries.takeStep(ctx.db, row.id, { state: 2, opinion });
   logArticle(ctx, row, { state: [row.state, 2] }, opinion);
   await askDecider(
-    ctx.db,
+    ctx,
     { id: row.orgId, code: row.orgCode, roleId: ROLE.worker },
     {
       module: MODULE,

@@ -167,7 +167,7 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAffair>): Stepped {
   const row = await lockRow(ctx, input.id);
-  if (row.state === 'pending' && row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“我的审批”中审批');
+  if (row.state === 'pending' && row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“待我审批”中审批');
   const agreed = input.decision === 'agree';
   const version = await decideAbove(ctx, decisionRequestOf(ctx, row), {
     check: () => {
@@ -194,7 +194,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
 
 const openFixTodo = (ctx: Ctx, row: Affair, opinion: string) =>
   askDecider(
-    ctx.db,
+    ctx,
     { id: row.orgId, code: row.orgCode, roleId: ROLE.worker },
     {
       module: MODULE,

@@ -38,6 +38,8 @@ export interface ActivityRecord {
   asked: number;
   taken: number;
   came: number;
+  /** Who waits for a seat and has none offered. */
+  queued: number;
   hoursState: HoursState;
   hoursAskedBy: string | null;
   hoursAskedName: string;
@@ -66,7 +68,7 @@ export const PHASE = sql<Phase>`case when a.state = 0 then 'draft' when a.state 
 export const ACTIVITY = sql`a.id, a.org_id as "orgId", a.org_code as "orgCode", o.name as "orgName", a.kind, a.state, ${PHASE} as phase, a.title,
   a.post, a.place, a.lng, a.lat, ${beijingMinute('a.starts_at')} as "startsAt", ${beijingMinute('a.ends_at')} as "endsAt",
   ${beijingMinute('a.closes_at')} as "closesAt", a.quota, a.hours::float8 as hours, a.audience, a.audited, a.content, a.contact, a.phone, a.cover,
-  a.secret, ${dayOf('a.published_at')} as "publishedOn", a.published_by as "publishedBy", a.reason, a.asked, a.taken, a.came,
+  a.secret, ${dayOf('a.published_at')} as "publishedOn", a.published_by as "publishedBy", a.reason, a.asked, a.taken, a.came, a.queued,
   a.hours_state as "hoursState", a.hours_asked_by as "hoursAskedBy", a.hours_asked_name as "hoursAskedName",
   ${dayOf('a.hours_asked_at')} as "hoursAskedOn", a.hours_decided_on as "hoursDecidedOn", a.hours_decided_name as "hoursDecidedName",
   a.hours_reason as "hoursReason", a.version, extract(epoch from now())::float8 as now,

@@ -31,6 +31,65 @@ export async function moveActivities(
   return rows;
 }
 
+/** Places of some activities with an objection that waits, by the activity. */
+export async function objectionsAt(db: Db, activityIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; places: string[] }>`
+    select activity_id as id, array_agg(id::text order by id) as places from service_signup
+     where activity_id = any(${activityIds}::bigint[]) and objection_state = 1 group by 1`.execute(db);
+  return new Map(rows.map(({ id, places }) => [id, places]));
+}
+
+/** Open: not ended, or with a talk that is due; else history. */
+const whichNeeds = (isOpen: boolean) =>
+  isOpen ? sql`(n.state <= 4 or n.talk_state = 1)` : sql`(n.state > 4 and n.talk_state <> 1)`;
+
+/** How many needs of a sort each of some organisations has. */
+export async function needsAt(db: Db, orgIds: readonly string[], isOpen: boolean): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select n.org_id as id, count(*)::int as n from service_need n
+     where n.org_id = any(${orgIds}::bigint[]) and ${whichNeeds(isOpen)} group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Gives needs to another organisation: those of a sort, or some that come back. */
+export async function moveNeeds(
+  db: Db,
+  fromId: string,
+  to: { id: string; code: string },
+  given: { ids: readonly string[] } | { isOpen: boolean },
+): Promise<{ id: string; title: string }[]> {
+  const chosen = 'ids' in given ? sql`n.id = any(${given.ids}::bigint[])` : whichNeeds(given.isOpen);
+  const { rows } = await sql<{ id: string; title: string }>`
+    update service_need n set org_id = ${to.id}, org_code = ${to.code}, version = n.version + 1
+     where n.org_id = ${fromId} and ${chosen} returning n.id, n.title`.execute(db);
+  return rows;
+}
+
+/** How many quarters each of some organisations has. */
+export async function quartersAt(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select org_id as id, count(*)::int as n from service_quarter where org_id = any(${orgIds}::bigint[]) group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Gives quarters to another organisation; one whose name the successor has already says where it came from. */
+export async function moveQuarters(
+  db: Db,
+  fromId: string,
+  to: { id: string; code: string },
+  ids: readonly string[] | null,
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    update service_quarter q set org_id = ${to.id}, org_code = ${to.code}, version = q.version + 1,
+           name = case when exists (select from service_quarter t where t.org_id = ${to.id} and t.name = q.name) then q.name || '（' || q.id || '）' else q.name end
+     where q.org_id = ${fromId} and (${ids}::bigint[] is null or q.id = any(${ids}::bigint[])) returning q.id, q.name as title`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Whoever proposed a pair, or accepted it. */
 type End = 'org_id' | 'other_id';
 

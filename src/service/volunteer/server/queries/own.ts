@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import type { HoursState, Leaving, SignupState } from '#service/volunteer/rules.ts';
+import type { HoursState, Leaving, ObjectionState, SignupState } from '#service/volunteer/rules.ts';
 import { ACTIVITY, type ActivityRecord, beijingMinute, FROM } from './activity.ts';
 
 /** An activity as somebody meets it who may take part, with the own place at it. */
@@ -14,6 +14,15 @@ export interface OpenRecord extends ActivityRecord {
   overlap: string | null;
   myHours: number | null;
   myHoursState: HoursState;
+  /** The place in the waiting list, from 1; null: not in it, or a seat is offered. */
+  queuePlace: number | null;
+  offeredUntil: string | null;
+  /** Asked, a day before, whether they come. */
+  isAsked: boolean;
+  coming: 1 | 2 | null;
+  objection: string;
+  objectionState: ObjectionState;
+  objectionNote: string;
 }
 
 /**
@@ -38,7 +47,13 @@ export async function openCodes(db: Db, memberId: string): Promise<string[]> {
 
 const OWN = sql`${ACTIVITY}, s.state as mine, coalesce(s.reason, '') as "myReason", ${beijingMinute('s.signed_at')} as "signedAt",
   ${beijingMinute('s.left_at')} as "leftAt", s.left_way as "leftWay", s.overlap,
-  s.hours::float8 as "myHours", coalesce(s.hours_state, 0::smallint) as "myHoursState"`;
+  s.hours::float8 as "myHours", coalesce(s.hours_state, 0::smallint) as "myHoursState",
+  case when s.state = 3 and s.offered_until is null then (
+    select count(*)::int from service_signup q
+     where q.activity_id = s.activity_id and q.state = 3 and q.offered_until is null and (q.queued_at, q.id) <= (s.queued_at, s.id)) end as "queuePlace",
+  case when s.offered_until > now() then ${beijingMinute('s.offered_until')} end as "offeredUntil", s.asked_at is not null as "isAsked", s.coming,
+  coalesce(s.objection, '') as objection, coalesce(s.objection_state, 0::smallint) as "objectionState",
+  coalesce(s.objection_note, '') as "objectionNote"`;
 const own = (memberId: string) =>
   sql`${FROM} left join service_signup s on s.activity_id = a.id and s.member_id = ${memberId}`;
 /** Open to somebody by its audience; whoever has a place reads it whatever became of it. */
@@ -57,7 +72,7 @@ export async function pageOfOpen(
   const which =
     view === 'mine'
       ? sql`s.id is not null`
-      : sql`a.state = 1 and a.starts_at > now() and (s.state is null or s.state in (2, 3)) and ${open(codes)}`;
+      : sql`a.state = 1 and a.starts_at > now() and (s.state is null or s.state in (2, 4)) and ${open(codes)}`;
   const named = name === '' ? sql`` : sql`and ${textHolds(sql`a.title`, name)}`;
   const from = sql`${own(memberId)} where a.deleted_at is null and a.state <> 0 and ${which} ${named}`;
   const [page, total] = await Promise.all([

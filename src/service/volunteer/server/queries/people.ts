@@ -95,6 +95,43 @@ export async function pageOfParts(
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
 
+/** A page of the organisations that a person has to do with: the own branch, communities, pairs, groups; of one from elsewhere those of the scope. */
+export async function pageOfOrgs(
+  db: Db,
+  scope: Scope,
+  memberId: string,
+  isOwn: boolean,
+  limit: number,
+  offset: number,
+) {
+  const here = (column: string) => (isOwn ? sql<boolean>`true` : within(scope, column));
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    kind: 'home' | 'report' | 'pair' | 'group';
+    detail: string;
+    state: number;
+    since: string;
+    total: number;
+  }>`
+    with related as (
+      select 1 as sort, m.org_id, 'home' as kind, '' as detail, 1 as state, coalesce(m.joined_branch_on::text, '') as since
+        from member m where m.id = ${memberId} and ${here('m.org_code')}
+      union all
+      select 2, r.org_id, 'report', '', r.status, (r.created_at at time zone 'Asia/Shanghai')::date::text
+        from sbd_report r where r.member_id = ${memberId} and ${here('r.org_code')}
+      union all
+      select 3, p.other_id, 'pair', p.person_name, p.state, p.from_on::text
+        from service_pair p where p.member_id = ${memberId} and ${here('p.org_code')}
+      union all
+      select 4, g.org_id, 'group', g.name, 1, '' from content_group_member x join content_group g on g.id = x.group_id and g.type = 6 and g.deleted_at is null
+       where x.member_id = ${memberId} and ${here('g.org_code')})
+    select o.id, o.name, r.kind, r.detail, r.state, r.since, count(*) over ()::int as total
+      from related r join organisation o on o.id = r.org_id
+     order by r.sort, r.since desc, o.code, r.detail limit ${limit} offset ${offset}`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
 export interface Figures {
   activities: number;
   taken: number;

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { SignupView } from '#service/volunteer/contract.signup.ts';
-import type { HoursState, Leaving, SignupState, Way } from '#service/volunteer/rules.ts';
+import type { HoursState, Leaving, ObjectionState, SignupState, Way } from '#service/volunteer/rules.ts';
 import { beijingMinute, dayOf, PHASE } from './activity.ts';
 import { volunteersOf } from './groups.ts';
 
@@ -34,6 +34,12 @@ export interface SignupRecord {
   late: boolean;
   leftAt: string | null;
   leftWay: Leaving;
+  offeredUntil: string | null;
+  isAsked: boolean;
+  coming: 1 | 2 | null;
+  objection: string;
+  objectionState: ObjectionState;
+  objectionNote: string;
   hours: number | null;
   hoursState: HoursState;
   hoursNote: string;
@@ -51,7 +57,8 @@ const SIGNUP = sql`s.id, s.activity_id as "activityId", a.org_id as "orgId", a.t
   m.name, coalesce(m.phone_mask, '') as phone, h.name as "homeName",
   (select c.id from account c where c.member_id = s.member_id and c.enabled limit 1) as "accountId", s.state, s.source, s.reason,
   ${dayOf('s.created_at')} as "askedOn", ${beijingMinute('s.signed_at')} as "signedAt", s.way, s.late, ${beijingMinute('s.left_at')} as "leftAt",
-  s.left_way as "leftWay", s.hours::float8 as hours, s.overlap,
+  s.left_way as "leftWay", ${beijingMinute('s.offered_until')} as "offeredUntil", s.asked_at is not null as "isAsked", s.coming, s.objection,
+  s.objection_state as "objectionState", s.objection_note as "objectionNote", s.hours::float8 as hours, s.overlap,
   s.hours_state as "hoursState", s.hours_note as "hoursNote", a.hours_decided_on as "hoursDecidedOn",
   a.hours_decided_name as "hoursDecidedName", a.hours_state as "batchState", s.version`;
 const FROM = sql`service_signup s join service_activity a on a.id = s.activity_id join organisation o on o.id = a.org_id
@@ -71,7 +78,10 @@ const OF_VIEW: Readonly<Record<SignupView, RawBuilder<boolean>>> = {
   waiting: sql<boolean>`s.state = 0`,
   accepted: sql<boolean>`s.state = 1`,
   refused: sql<boolean>`s.state = 2`,
-  cancelled: sql<boolean>`s.state = 3`,
+  queued: sql<boolean>`s.state = 3`,
+  silent: sql<boolean>`(s.state = 1 and s.asked_at is not null and s.coming is null and s.signed_at is null)`,
+  absent: sql<boolean>`s.state = 5`,
+  cancelled: sql<boolean>`s.state = 4`,
 };
 
 const matching = (scope: Scope, filter: SignupFilter) => {
@@ -87,7 +97,7 @@ export async function pageOfSignups(db: Db, scope: Scope, filter: SignupFilter, 
   const from = matching(scope, filter);
   const [page, total] = await Promise.all([
     sql<SignupRecord>`
-      select ${SIGNUP} from ${from} order by s.state <> 0, case when s.state = 0 then s.id end, s.id desc limit ${limit} offset ${offset}`.execute(
+      select ${SIGNUP} from ${from} order by s.state <> 0, case when s.state = 0 then s.id end, s.objection_state <> 1, s.queued_at, s.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
     sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
@@ -106,7 +116,7 @@ export async function countSignups(
   );
   const { rows } = await sql<Record<SignupView | 'all', number>>`
     select count(*)::int as all, ${sql.join(counted)} from ${matching(scope, { ...filter, view: null })}`.execute(db);
-  return rows[0] ?? { all: 0, waiting: 0, accepted: 0, refused: 0, cancelled: 0 };
+  return rows[0] ?? { all: 0, waiting: 0, accepted: 0, silent: 0, queued: 0, refused: 0, absent: 0, cancelled: 0 };
 }
 
 /** Those of the scope with these ids, held, in the order of the ids. */
@@ -126,11 +136,11 @@ export async function findSignup(db: Db, scope: Scope, id: string): Promise<Sign
   return rows[0];
 }
 
-/** Everybody at an activity whose place holds, in the order of the branches; `came`: those who signed in alone. */
+/** Everybody at an activity whose place holds or who waits for one, in the order of the branches; `came`: those who signed in alone. */
 export async function listPlaceHolders(db: Db, activityId: string, came = false): Promise<SignupRecord[]> {
   const { rows } = await sql<SignupRecord>`
     select ${SIGNUP} from ${FROM}
-     where s.activity_id = ${activityId} and m.deleted_at is null and ${came ? sql`s.signed_at is not null` : sql`s.state in (0, 1)`}
+     where s.activity_id = ${activityId} and m.deleted_at is null and ${came ? sql`s.signed_at is not null` : sql`s.state in (0, 1, 3)`}
      order by m.org_code, m.name, s.id`.execute(db);
   return rows;
 }
@@ -149,15 +159,17 @@ export async function givePlaces(
   db: Db,
   activity: { id: string; orgCode: string },
   memberIds: readonly string[],
-  of: { state: 0 | 1; source: 1 | 2; by: string },
+  of: { state: 0 | 1 | 3; source: 1 | 2; by: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ memberId: string }>`
     insert into service_signup (activity_id, org_code, member_id, state, source, created_by, updated_by)
     select ${activity.id}, ${activity.orgCode}, m.id, ${of.state}, ${of.source}, ${of.by}, ${of.by}
       from unnest(${memberIds}::bigint[]) as m(id)
     on conflict (activity_id, member_id) do update set state = excluded.state, source = excluded.source, reason = '',
-           created_at = now(), updated_at = now(), updated_by = excluded.updated_by, version = service_signup.version + 1
-     where service_signup.state in (2, 3) returning member_id as "memberId"`.execute(db);
+           created_at = now(), asked_at = null, coming = null, updated_at = now(), updated_by = excluded.updated_by, version = service_signup.version + 1
+     where service_signup.state in (2, 4) or (service_signup.state = 3 and excluded.state <> 3) returning member_id as "memberId"`.execute(
+    db,
+  );
   return rows.map(({ memberId }) => memberId);
 }
 
@@ -192,19 +204,20 @@ export const vouch = (
   by: string,
 ) =>
   sql`update service_signup s
-         set signed_at = p.came, way = case when s.signed_at is null or ${inAt}::text is not null then 'proxy' else s.way end,
+         set state = 1, objection_state = case when s.objection_state = 1 then 2 else s.objection_state end, signed_at = p.came, way = case when s.signed_at is null or ${inAt}::text is not null then 'proxy' else s.way end,
              late = p.came > a.starts_at, left_at = p.gone,
              left_way = case when ${outAt}::text is not null then 'proxy' when p.gone is null then '' else s.left_way end,
              updated_at = now(), updated_by = ${by}, version = s.version + 1
         from service_signup t join service_activity a on a.id = t.activity_id, lateral (
           select coalesce(${moment(inAt)}, t.signed_at, case when now() < a.ends_at then now() else a.starts_at end) as came,
                  coalesce(${moment(outAt)}, t.left_at) as gone) p
-       where t.id = s.id and s.id = any(${ids}::bigint[]) and s.state = 1`.execute(db);
+       where t.id = s.id and s.id = any(${ids}::bigint[]) and s.state in (1, 5)`.execute(db);
 
-/** Notes that people did not come after all. */
+/** Notes that people did not come after all; of an activity that is over it is an absence. */
 export const setAbsent = (db: Db, ids: readonly string[], by: string) =>
   sql`update service_signup set signed_at = null, way = '', late = false, left_at = null, left_way = '', updated_at = now(), updated_by = ${by},
-             version = version + 1
+             version = version + 1,
+             state = case when exists (select from service_activity a where a.id = activity_id and a.state = 3) then 5 else 1 end
        where id = any(${ids}::bigint[]) and signed_at is not null`.execute(db);
 
 /**

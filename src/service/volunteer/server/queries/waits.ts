@@ -13,8 +13,19 @@ export const volunteerStates: StateWords = {
       id: sql`x.activity_id`,
       when: sql`exists (select from service_activity a where a.id = x.activity_id and a.state = 1 and a.deleted_at is null and a.starts_at > now())`,
     }),
-    ...restingStates('decided', 1, 2, 3),
+    ...restingStates('decided', 1, 2, 4, 5),
+    3: 'in the waiting list, which a job moves on',
+  },
+  'service_signup.objection_state': {
+    1: waitingState('serviceObjection'),
+    ...restingStates('none, or decided', 0, 2, 3),
   },
   'service_signup.hours_state': restingStates('as the activity says', 0, 1, 2, 3),
+  'service_need.state': {
+    0: waitingState('serviceNeed'),
+    ...restingStates('on the market, or with whoever took it', 1, 2, 3, 4),
+    ...restingStates('over', 5, 6, 7),
+  },
+  'service_need.talk_state': { 1: waitingState('serviceTalk'), ...restingStates('none, or held', 0, 2) },
   'service_pair.state': { 0: waitingState('servicePair'), ...restingStates('decided', 1, 2, 3, 4) },
 };

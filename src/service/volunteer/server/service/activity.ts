@@ -15,6 +15,7 @@ import { listPlaceHolders } from '../queries/signup.ts';
 import { ownPath, signupSubject } from '../todos.ts';
 import { lockOwn, logActivityChange, notifyPeople, readActivity, scopeOf, wordsOf } from './common.ts';
 import { requestHours } from './hours.ts';
+import { closeSeats, passSeats } from './seats.ts';
 
 /** The picture of an activity. */
 export const COVER = 'volunteer.cover';
@@ -158,6 +159,7 @@ export async function edit(
   let next = await queries.rewriteActivity(ctx.db, id, of, ctx.session.accountName);
   const kept = await takeCover(ctx, row, cover);
   if (kept !== row.cover) next = await queries.setActivity(ctx.db, id, { cover: kept }, ctx.session.accountName);
+  if (of.quota > row.quota) await passSeats(ctx.db, { ...row, ...of }, ctx.session.accountName);
   const changes: Record<string, [unknown, unknown]> = {};
   for (const [field, value] of Object.entries(LABELS)) {
     if (value(row) !== value(of)) changes[field] = [value(row), value(of)];
@@ -218,6 +220,7 @@ export async function setStatus(
   }
   if (!row.begun) throw refuse('活动还没有开始，不能结束；不办了请取消');
   let next = await queries.finishActivity(ctx.db, id, STATE.finished, by);
+  await closeSeats(ctx, row);
   await closeTodos(ctx.db, [signupSubject(id)]);
   logActivityChange(ctx, row, { status: [PHASES[row.phase], PHASES.finished], came: [null, `${row.came}人`] });
   if (row.came > 0) next = await requestHours(ctx, row);

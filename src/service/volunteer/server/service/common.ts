@@ -80,7 +80,7 @@ export async function syncSignupTodo(
   waits: boolean,
 ): Promise<void> {
   if (!waits) return closeTodos(ctx.db, [signupSubject(row.id)]);
-  await openTodo(ctx.db, {
+  await openTodo(ctx, {
     roleId: ROLE.worker,
     orgId: row.orgId,
     orgCode: row.orgCode,

@@ -1,4 +1,4 @@
-import { writeExport } from '#kernel/job/server/exportFile.ts';
+import { Readable } from 'node:stream';
 import { GROUP_TYPES } from '#people/groups/contract.fields.ts';
 import { GROUP_KIND } from '#people/groups/rules.group.ts';
 import {
@@ -10,27 +10,25 @@ import {
   touchGroup,
   updateGroup,
 } from '#people/groups/server/index.ts';
-import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { workerScope } from '#platform/server/database/scope.ts';
 import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
-import { enqueue } from '#platform/server/jobs/jobs.ts';
 import { diff } from '#platform/server/log/audit.ts';
-import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as contract from '#service/volunteer/contract.groups.ts';
 import { starName, starsOf } from '#service/volunteer/rules.ts';
 import * as queries from '../queries/groups.ts';
 import { scopeOf } from './common.ts';
 
-export const GROUP_EXPORT = 'volunteer.groupExport';
 const MISSING = '没有这个分组，或不在管理范围内';
 const TAKEN = '本组织已有同名的志愿者分组';
 /** 工作提醒 of dictionary 0178. */
 const NOTICE = '5';
-/** People of one page of an export. */
-const CHUNK = 500;
+/** People of one sheet; as many as a group ever holds. */
+const MOST_EXPORTED = 20_000;
 /** The log names so many people, and counts the others. */
 const NAMED = 20;
 
@@ -214,54 +212,26 @@ export async function notifyGroup(
   return { reached: accountIds.length, without };
 }
 
-/** Queues the people of a group as a workbook. */
-export async function startExport(ctx: Ctx, { groupId, purpose }: ParsedOf<typeof contract.exportGroup>) {
-  const row = await find(ctx, groupId);
-  const { accountName: name, orgName: org } = ctx.session;
-  const title = `导出志愿者分组 ${row.groupName}`;
-  const input = { groupId, groupName: row.groupName, by: { name, org }, purpose };
-  const jobId = await enqueue(ctx, { kind: GROUP_EXPORT, title, right: 'volunteer:read', input });
-  ctx.audit({ type: 'job', id: jobId, name: title, orgCode: row.orgCode, reason: purpose });
-  return { jobId };
-}
+const HEADS = [
+  { head: '姓名', width: 12 },
+  { head: '组内职务', width: 10 },
+  { head: '所在党组织', width: 34 },
+  { head: '报到社区', width: 30 },
+  { head: '手机号', width: 16 },
+  { head: '认定时长（小时）', width: 16, kind: 'number' },
+  { head: '星级', width: 10 },
+] as const;
 
-/** Writes a line for each person, in the order of the list; numbers masked as there. */
-export async function runExport(job: RunningJob): Promise<JobResult> {
-  const { groupId, groupName, by, purpose } = job.input as {
-    groupId: string;
-    groupName: string;
-    by: { name: string; org: string };
-    purpose: string;
-  };
-  const scope = workerScope(job.orgCode);
-  async function* lines() {
-    if (!(await queries.findGroup(job.services.db, scope, groupId))) return;
-    for (let done = 0; ; ) {
-      await job.progress(done, done, '正在导出');
-      const page = await queries.pageOfPeople(job.services.db, scope, groupId, '', CHUNK, done);
-      for (const row of page.rows) {
-        const { name, phone, orgName, placeName, hours, isLeader, starName: stars } = toPerson(row);
-        yield [name, isLeader ? '组长' : '', orgName, placeName, phone, String(hours), stars];
-      }
-      done += page.rows.length;
-      if (page.rows.length < CHUNK) return;
-    }
-  }
-  return writeExport(job, {
-    kind: GROUP_EXPORT,
-    title: `志愿者分组 ${groupName}`,
-    unit: '人',
-    columns: [
-      { head: '姓名', width: 12 },
-      { head: '组内职务', width: 10 },
-      { head: '所在党组织', width: 34 },
-      { head: '报到社区', width: 30 },
-      { head: '手机号', width: 16 },
-      { head: '认定时长（小时）', width: 16, kind: 'number' },
-      { head: '星级', width: 10 },
-    ],
-    rows: lines(),
-    by,
-    purpose,
+/** The people of a group as a workbook, a line for each in the order of the list; numbers masked as there. */
+export async function exportGroup(ctx: Ctx, { groupId }: ParsedOf<typeof contract.exportGroup>): Promise<FileReply> {
+  const row = await find(ctx, groupId);
+  const title = `志愿者分组 ${row.groupName}`;
+  const page = await queries.pageOfPeople(ctx.db, ctx.scope, groupId, '', MOST_EXPORTED, 0);
+  const mark = await markOfDownload(ctx, title);
+  logged(ctx, row, { exported: [null, `${page.rows.length}人`] });
+  const lines = page.rows.map((one) => {
+    const { name, phone, orgName, placeName, hours, isLeader, starName: stars } = toPerson(one);
+    return [name, isLeader ? '组长' : '', orgName, placeName, phone, String(hours), stars];
   });
+  return { name: `${title}.xlsx`, mime: XLSX_MIME, body: Readable.from(xlsx('人员', [...HEADS], lines, mark)) };
 }

@@ -15,6 +15,7 @@ import { listPlaceHolders, peopleNamed } from '../queries/signup.ts';
 import { KEPT_PATH, signupSubject } from '../todos.ts';
 import { logActivityChange, notifyPeople, scopeOf } from './common.ts';
 import { requestHours } from './hours.ts';
+import { closeSeats } from './seats.ts';
 import { markPresence } from './signups.ts';
 
 const NOT_KEPT = '没有这个活动，或您不是它的现场管理员';
@@ -204,6 +205,7 @@ export async function finish(
     names.push(`${person.name}${one.hours}小时（${one.note}）`);
   }
   await finishActivity(ctx.db, id, STATE.finished, ctx.session.accountName);
+  await closeSeats(ctx, row);
   await closeTodos(ctx.db, [signupSubject(id)]);
   logActivityChange(ctx, row, { status: ['已发布', '已结束'], came: [null, `${came.length}人，现场管理员确认`] });
   if (came.length > 0) {

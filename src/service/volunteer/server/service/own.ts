@@ -4,8 +4,11 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '#service/volunteer/contract.own.ts';
 import {
+  isFull,
   LEAVINGS,
   nextStar,
+  OBJECTION,
+  OBJECTIONS,
   OWN_HOURS,
   SIGNUP,
   SIGNUP_STATES,
@@ -17,13 +20,20 @@ import {
 import * as queries from '../queries/own.ts';
 import { clashes, givePlaces, placeOf, setCame, setLeft, setState } from '../queries/signup.ts';
 import { logActivityChange, syncSignupTodo, wordsOf } from './common.ts';
+import { absenceRefusal, passSeats } from './seats.ts';
 import { isActivityCodeValid } from './signups.ts';
 
 const MISSING = '没有这个活动，或没有对您开放';
 
+/** Whether somebody has a seat, or waits for one. */
+const holds = (mine: number | null) => mine === SIGNUP.waiting || mine === SIGNUP.accepted || mine === SIGNUP.queued;
+
 async function toOwn(ctx: Ctx, row: queries.OpenRecord): Promise<contract.OwnActivity> {
-  const has = row.mine === SIGNUP.waiting || row.mine === SIGNUP.accepted;
-  const whyNot = has ? '' : whyNotSigning(row);
+  const has = holds(row.mine);
+  const isAbsent = row.mine === SIGNUP.absent;
+  const live = row.state === STATE.published && !row.begun;
+  const isOffered = row.mine === SIGNUP.queued && row.offeredUntil !== null;
+  const whyNot = has || isAbsent ? '' : whyNotSigning(row);
   return {
     ...row,
     ...(await wordsOf(ctx, row)),
@@ -31,10 +41,15 @@ async function toOwn(ctx: Ctx, row: queries.OpenRecord): Promise<contract.OwnAct
     leftName: LEAVINGS[row.leftWay ?? ''],
     overlap: row.overlap ?? '',
     myHoursName: OWN_HOURS[row.myHoursState],
+    objectionName: OBJECTIONS[row.objectionState],
     whyNot,
     can: {
-      signUp: !has && whyNot === '',
-      cancel: has && row.state === STATE.published && !row.begun && row.signedAt === null,
+      signUp: !has && !isAbsent && whyNot === '',
+      queue: !has && !isAbsent && whyNot === '' && isFull(row),
+      cancel: has && !isOffered && live && row.signedAt === null,
+      confirm: isOffered && live,
+      answer: row.mine === SIGNUP.accepted && row.isAsked && row.coming === null && live && row.signedAt === null,
+      object: isAbsent && row.objectionState === OBJECTION.none,
     },
   };
 }
@@ -71,7 +86,7 @@ export async function getActivity(ctx: Ctx, { id }: ParsedOf<typeof contract.ope
   return toOwn(ctx, (await found(ctx, id)).row);
 }
 
-/** Takes a place, which waits where the organisation wants to look at who comes. */
+/** Takes a seat, which waits where the organisation wants to look at who comes; where none is free, a place in the waiting list. */
 export async function signUp(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.signUp>,
@@ -79,12 +94,12 @@ export async function signUp(
   const { row, memberId } = await found(ctx, id, true);
   const person = await queries.whoIs(ctx.db, memberId);
   if (!person?.onRoll) throw refuse('不是在册党员，不能报名');
-  if (row.mine === SIGNUP.waiting || row.mine === SIGNUP.accepted) throw refuse('您已经报名');
-  const why = whyNotSigning(row);
+  if (holds(row.mine)) throw refuse('您已经报名');
+  const why = whyNotSigning(row) || (await absenceRefusal(ctx.db, memberId));
   if (why) throw refuse(why);
   const [clash] = await clashes(ctx.db, row, [memberId]);
   if (clash) throw refuse(`与“${clash.title}”时间重叠`);
-  const state = row.audited ? SIGNUP.waiting : SIGNUP.accepted;
+  const state = isFull(row) ? SIGNUP.queued : row.audited ? SIGNUP.waiting : SIGNUP.accepted;
   await givePlaces(ctx.db, row, [memberId], { state, source: 1, by: ctx.session.accountName });
   if (state === SIGNUP.waiting) await syncSignupTodo(ctx, row, true);
   logActivityChange(ctx, row, { signUp: [null, `${person.name}：${SIGNUP_STATES[state]}`] });
@@ -95,13 +110,14 @@ export async function signUp(
 export async function cancel(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.cancelSignUp>): Promise<null> {
   const { row, memberId } = await found(ctx, id, true);
   const place = await placeOf(ctx.db, id, memberId);
-  if (!place || (place.state !== SIGNUP.waiting && place.state !== SIGNUP.accepted)) throw refuse('您没有报名');
+  if (!place || !holds(place.state)) throw refuse('您没有报名');
   if (row.begun || row.state !== STATE.published || place.signedAt !== null) {
     throw refuse('活动已经开始，不能取消报名；没有到场的不计时长');
   }
   await setState(ctx.db, [place.id], SIGNUP.cancelled, reason, ctx.session.accountName);
   if (place.state === SIGNUP.waiting) await syncSignupTodo(ctx, row, row.asked > 1);
-  logActivityChange(ctx, row, { signUp: [SIGNUP_STATES[place.state], `${place.name}：${SIGNUP_STATES[3]}`] }, reason);
+  await passSeats(ctx.db, row, ctx.session.accountName);
+  logActivityChange(ctx, row, { signUp: [SIGNUP_STATES[place.state], `${place.name}：${SIGNUP_STATES[4]}`] }, reason);
   return null;
 }
 

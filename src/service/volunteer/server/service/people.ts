@@ -3,8 +3,9 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { POSTS } from '#service/dualReport/rules.ts';
+import { POSTS, REPORT_STATES } from '#service/dualReport/rules.ts';
 import type * as contract from '#service/volunteer/contract.people.ts';
+import { PAIR_STATES } from '#service/volunteer/rules.pair.ts';
 import { nextStar, OWN_HOURS, SIGNUP_STATES, starName, starsOf } from '#service/volunteer/rules.ts';
 import { yearsOf } from '../queries/own.ts';
 import * as queries from '../queries/people.ts';
@@ -60,6 +61,40 @@ export async function parts(
       ...row,
       stateName: SIGNUP_STATES[row.state],
       hoursStateName: OWN_HOURS[row.hoursState],
+    })),
+    total: page.total,
+  };
+}
+
+const RELATIONS = { home: '组织关系', report: '报到', pair: '结对帮扶', group: '志愿者分组' } as const;
+const stateOfRelation = (kind: keyof typeof RELATIONS, state: number): string => {
+  if (kind === 'report') return REPORT_STATES[state as keyof typeof REPORT_STATES];
+  if (kind === 'pair') return PAIR_STATES[state as keyof typeof PAIR_STATES];
+  return '';
+};
+
+/** The organisations that a volunteer has to do with. */
+export async function orgs(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.volunteerOrgs>,
+): Promise<ReplyOf<typeof contract.volunteerOrgs>> {
+  const person = await queries.findVolunteer(ctx.db, ctx.scope, input.id);
+  if (!person) throw notFound(NOBODY);
+  const page = await queries.pageOfOrgs(
+    ctx.db,
+    ctx.scope,
+    input.id,
+    person.isOwn,
+    input.pageSize,
+    (input.pageNum - 1) * input.pageSize,
+  );
+  return {
+    rows: page.rows.map(({ id, name, kind, detail, state, since }) => ({
+      id,
+      name,
+      relation: detail ? `${RELATIONS[kind]}：${detail}` : RELATIONS[kind],
+      stateName: stateOfRelation(kind, state),
+      since,
     })),
     total: page.total,
   };

@@ -2,14 +2,27 @@ import { currentCode, isCodeValid } from '#kernel/attendance/server/codes.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos } from '#platform/server/inbox/todos.ts';
 import { beijingTime } from '#platform/time/days.ts';
 import type * as contract from '#service/volunteer/contract.signup.ts';
-import { HOURS, LEAVINGS, OWN_HOURS, SIGNUP, SIGNUP_STATES, STATE, WAYS } from '#service/volunteer/rules.ts';
+import {
+  COMING,
+  HOURS,
+  LEAVINGS,
+  OBJECTION,
+  OBJECTIONS,
+  OWN_HOURS,
+  SIGNUP,
+  SIGNUP_STATES,
+  STATE,
+  WAYS,
+} from '#service/volunteer/rules.ts';
 import type { ActivityRecord } from '../queries/activity.ts';
 import * as queries from '../queries/signup.ts';
-import { ownPath } from '../todos.ts';
+import { objectionSubject, ownPath } from '../todos.ts';
 import { canOf } from './activity.ts';
 import { lockOwn, logActivityChange, notifyPeople, readActivity, scopeOf, syncSignupTodo } from './common.ts';
+import { passSeats } from './seats.ts';
 
 const SOURCES = { 1: '本人报名', 2: '组织登记' } as const;
 
@@ -31,10 +44,13 @@ const toRow = (ctx: Ctx, row: queries.SignupRecord): contract.SignupRow => {
     wayName: WAYS[row.way],
     leftName: LEAVINGS[row.leftWay],
     hoursStateName: OWN_HOURS[row.hoursState],
+    comingName: row.coming ? COMING[row.coming] : row.isAsked && row.state === SIGNUP.accepted ? '未答复' : '',
+    objectionName: OBJECTIONS[row.objectionState],
     isMe,
     can: {
       audit: mine && row.state === SIGNUP.waiting && row.phase !== 'finished' && row.phase !== 'cancelled',
-      mark: mine && row.state === SIGNUP.accepted && marked,
+      mark: mine && (row.state === SIGNUP.accepted || row.state === SIGNUP.absent) && marked,
+      decide: mine && row.objectionState === OBJECTION.waiting,
     },
   };
 };
@@ -113,6 +129,7 @@ export async function audit(
     agree ? '' : reason,
     ctx.session.accountName,
   );
+  if (!agree) await passSeats(ctx.db, activity, ctx.session.accountName);
   await syncSignupTodo(ctx, activity, activity.asked > open.length);
   await notifyPeople(
     ctx,
@@ -186,7 +203,8 @@ export async function mark(
   const { activity, rows } = await held(ctx, ids);
   if (!mayMark(activity)) throw refuse('现在不能登记签到');
   if (reason === '') throw badInput({ reason: of.came ? '请输入代签原因' : '请输入更正原因' });
-  if (rows.some(({ state }) => state !== SIGNUP.accepted)) throw refuse('只登记已通过报名的人');
+  if (rows.some(({ state }) => state !== SIGNUP.accepted && state !== SIGNUP.absent))
+    throw refuse('只登记已通过报名的人');
   const { done, words } = await markPresence(ctx, activity, rows, of);
   logActivityChange(ctx, activity, { signIn: [null, words] }, reason);
   return { done };
@@ -232,6 +250,12 @@ export async function markPresence(
   const stayed = inAt !== null && changed.find(({ leftAt }) => outAt === null && leftAt !== null && leftAt <= inAt);
   if (stayed) throw badInput({ inAt: `到场时间应早于离开时间（${stayed.leftAt}）` });
   await queries.vouch(ctx.db, idsOf(changed), { inAt, outAt }, by);
+  const objected = changed.filter(({ objectionState }) => objectionState === OBJECTION.waiting);
+  if (objected.length > 0)
+    await closeTodos(
+      ctx.db,
+      objected.map(({ id }) => objectionSubject(id)),
+    );
   const times = `${inAt ? `，${inAt}到场` : ''}${outAt ? `，${outAt}离开` : ''}`;
   return { done: changed.length, words: `代签：${namesIn(changed)}${times}` };
 }
