@@ -174,6 +174,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/zhjy\/exam\/mark(\/next)? (questionId|answerId)$/, 'of the exam that is the target'],
   [/ \/api\/zhjy\/exam\/regrade questionId$/, 'a question of the exam that is the target'],
   [/ \/api\/zhjy\/exam\/appeal\/decide (appealId|changes\[\]\.answerId)$/, 'of the exam that is the target'],
+  [/ \/api\/message\/todo\/(listPage fromOrgId|stuck holderOrgId)$/, 'only narrows what waits for or below oneself'],
+  [/ \/api\/sbd\/residential\/cadre\/end id$/, 'of the quarter that is the target: quarter.http.test.ts'],
+  [/ \/api\/sbd\/need\/status unitId$/, 'a unit that has reported to the place of the need: need.http.test.ts'],
+  [/ \/api\/sbd\/need\/own\/\w+ id$/, 'a need that is open to the session’s own person: need.http.test.ts'],
   [/ \/api\/sys\/userGroup\/effect members\[\]$/, 'accounts, one foreign one refuses the group: groups.http.test.ts'],
 ];
 

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { data, date, done, endpoint, file, id, line, optional, page, required, rows } from '#platform/contract.ts';
+import {
+  data,
+  date,
+  done,
+  EXPORT_RATE,
+  endpoint,
+  file,
+  id,
+  line,
+  optional,
+  page,
+  required,
+  rows,
+} from '#platform/contract.ts';
 
 declare module '#platform/contract.ts' {
   interface TargetKinds {
@@ -64,8 +77,10 @@ export const chosenQuarters = endpoint({
   method: 'GET',
   path: '/api/sbd/residential/listQuartersToDq',
   summary: '所选区域的小区，供选择',
-  access: 'session',
-  scope: 'none',
+  access: 'volunteer:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  chosenOrg: 'orgId',
   input: z.object({ orgId: id }),
   reply: data(z.array(z.object({ id: z.string(), name: z.string(), address: z.string() }))),
 });
@@ -107,7 +122,7 @@ export const exportQuarters = endpoint({
   chosenOrg: 'orgId',
   audit: '导出小区活动统计',
   atOnce: 4,
-  rate: { hits: 30, seconds: 3600, by: 'account', bucket: 'export' },
+  rate: EXPORT_RATE,
   input: z.object(filters),
   reply: file,
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 beforeEach(() =>
   sql`truncate content_group, content_group_member, content_label, content_label_keyword, content_label_link,
-      content_class, content_class_link`
+      content_class, content_class_link cascade`
     .execute(t.db)
     .then(() => undefined),
 );

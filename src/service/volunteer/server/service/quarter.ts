@@ -42,7 +42,7 @@ export async function list(
 
 /** The quarters of a community, which whoever reports there chooses from. */
 export const chosen = (ctx: Ctx, { orgId }: ParsedOf<typeof contract.chosenQuarters>) =>
-  queries.quartersAt(ctx.db, orgId);
+  queries.quartersAt(ctx.db, scopeOf(ctx, orgId), orgId);
 
 async function find(ctx: Ctx, id: string, lock = false) {
   const row = await queries.findQuarter(ctx.db, ctx.scope, id, lock);
