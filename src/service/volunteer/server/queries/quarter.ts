@@ -78,9 +78,15 @@ export async function findQuarter(db: Db, scope: Scope, id: string, lock = false
 }
 
 /** The quarters of one community, for whoever chooses where they live. */
-export async function quartersAt(db: Db, scope: Scope, orgId: string): Promise<{ id: string; name: string; address: string }[]> {
+export async function quartersAt(
+  db: Db,
+  scope: Scope,
+  orgId: string,
+): Promise<{ id: string; name: string; address: string }[]> {
   const { rows } = await sql<{ id: string; name: string; address: string }>`
-    select q.id, q.name, q.address from ${FROM} where q.org_id = ${orgId} and ${seen(scope)} order by q.name, q.id`.execute(db);
+    select q.id, q.name, q.address from ${FROM} where q.org_id = ${orgId} and ${seen(scope)} order by q.name, q.id`.execute(
+    db,
+  );
   return rows;
 }
 
