@@ -4107,6 +4107,22 @@ export interface MobileSetting {
   updated_by: Generated<string>;
 }
 
+/** Numbers of whole subtrees at the end of a month; a row only where the number differs from that of the month before */
+export interface MonthEnd {
+  org_code: string;
+  fact: string;
+  /** The last day of the month from which the number holds */
+  day: string;
+  n: number;
+}
+
+/** Which month ends are known of which number: without its row nothing is known, not even that nothing changed */
+export interface MonthEndKept {
+  fact: string;
+  day: string;
+  kept_at: Generated<Date>;
+}
+
 export interface Notice {
   id: Generated<string>;
   /** Dictionary 0178 */
@@ -7210,6 +7226,8 @@ export interface Database {
   mobile_inflow: MobileInflow;
   mobile_outflow: MobileOutflow;
   mobile_setting: MobileSetting;
+  month_end: MonthEnd;
+  month_end_kept: MonthEndKept;
   notice: Notice;
   notice_recipient: NoticeRecipient;
   office_circle: OfficeCircle;

@@ -8,6 +8,7 @@ import { hashPassword } from '#platform/server/secrecy/passwords.ts';
 import { serverModules } from '#rooms/server.ts';
 import { ACCOUNT_TITLES, DEMO_PASSWORD } from './accounts.ts';
 import { makeDemo } from './makeDemo.ts';
+import { keepDemoMonths } from './monthEnds.ts';
 import { writeDemo } from './write.ts';
 
 /** What the start prints and the README says. */
@@ -40,6 +41,7 @@ export async function seedDemoOnce({ vault }: Pick<Services, 'vault'>, pool: Poo
     // What waits is put before whoever has to act by the part that does it every day.
     if (!state.filled) await transact(dbOf(pool), (tx) => syncWaitingTodos(tx, serverModules));
     if (!state.counted) await count(client);
+    if (!state.filled) await keepDemoMonths(pool);
     return !state.filled;
   } finally {
     await client.query('reset statement_timeout').finally(() => client.release());

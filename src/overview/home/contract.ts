@@ -7,6 +7,8 @@ const figure = z.object({
   value: z.number(),
   unit: z.string(),
   href: z.string().nullable(),
+  /** The same at the month ends before, oldest first; empty: none is known. */
+  months: z.array(z.object({ day: z.string(), value: z.number() })).optional(),
 });
 const share = z.object({ key: z.string(), label: z.string(), value: z.number(), href: z.string().nullable() });
 

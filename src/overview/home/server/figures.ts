@@ -1,5 +1,6 @@
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import type { homeMembers, homeOrgs, homeRelation, homeUnits } from '#overview/home/contract.ts';
+import { type MonthFact, monthEndsOf } from '#overview/report/server/index.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { AGE_BANDS, EDUCATION_BANDS } from '#people/member/rules/facts.ts';
 import { completeRate } from '#people/member/rules.ts';
@@ -12,6 +13,11 @@ import { floatingByChild } from './queries.ts';
 
 type Figures = ReplyOf<typeof homeOrgs>;
 type Share = Figures['charts'][string][number];
+
+type MonthEnds = NonNullable<Figures['figures'][number]['months']>;
+
+/** The stages of which month ends are kept. */
+const STAGE_FACTS: Readonly<Record<number, MonthFact>> = { 2: 'probationary', 3: 'targets', 4: 'activists' };
 
 const MEMBERS = '/affairs/member';
 /** The members whom the charts show: those in good standing. */
@@ -50,15 +56,32 @@ function shares(
   return [...shown, { key: 'none', label: '未填', value: empty, href: rest.query && `${STANDING}&${rest.query}` }];
 }
 
+/** Month ends beside a number. */
+const MONTHS = 12;
+
+/** Numbers at the month ends before, of the organisation at the top of the scope. */
+async function monthEnds(ctx: Ctx): Promise<(fact: MonthFact) => MonthEnds> {
+  const rows = await monthEndsOf(ctx.db, ctx.session.orgCode, MONTHS);
+  const byFact = Map.groupBy(rows, ({ fact }) => fact);
+  return (fact) => (byFact.get(fact) ?? []).map(({ day, n }) => ({ day, value: n }));
+}
+
+/** 信息完整率 at month ends: where both its numbers are known. */
+const completeAt = (members: MonthEnds, incomplete: MonthEnds): MonthEnds =>
+  incomplete.flatMap(({ day, value }) => {
+    const all = members.find((end) => end.day === day);
+    return all ? [{ day, value: completeRate(all.value, value) }] : [];
+  });
+
 /** Organisations of the subtree in all and by type. */
 export async function orgFigures(ctx: Ctx): Promise<ReplyOf<typeof homeOrgs>> {
-  const { org = {} } = await counted(ctx, ['org']);
+  const [{ org = {} }, months] = await Promise.all([counted(ctx, ['org']), monthEnds(ctx)]);
   const types = Object.entries(ORG_TYPES)
     .map(([key, label]) => ({ key, label, value: org[key] ?? 0, href: `${ORGS}?type=${key}` }))
     .filter(({ value }) => value > 0);
   return answer(
     [
-      { key: 'orgs', label: '党组织', value: sum(org), unit: '个', href: ORGS },
+      { key: 'orgs', label: '党组织', value: sum(org), unit: '个', href: ORGS, months: months('orgs') },
       ...types.map((type) => ({ ...type, unit: '个' })),
     ],
     { type: types },
@@ -68,7 +91,8 @@ export async function orgFigures(ctx: Ctx): Promise<ReplyOf<typeof homeOrgs>> {
 /** People of the subtree by stage, and what the party members are like. */
 export async function memberFigures(ctx: Ctx): Promise<ReplyOf<typeof homeMembers>> {
   const facts = ['category', 'gender', 'nation', 'age', 'education', 'occupation', 'floating', 'incomplete'];
-  const { category = {}, gender, nation, age, education, occupation, floating, incomplete } = await counted(ctx, facts);
+  const [{ category = {}, gender, nation, age, education, occupation, floating, incomplete }, months] =
+    await Promise.all([counted(ctx, facts), monthEnds(ctx)]);
   const occupations = (await dictionaryNames(ctx.services)).entries('0008');
   const members = (category[1] ?? 0) + (category[2] ?? 0);
   const standing = sum(gender);
@@ -79,18 +103,37 @@ export async function memberFigures(ctx: Ctx): Promise<ReplyOf<typeof homeMember
     value: category[key] ?? 0,
     href: `${MEMBERS}?pmType=${key}`,
   });
+  const ofStage = (key: number) => {
+    const fact = STAGE_FACTS[key];
+    return fact ? { months: months(fact) } : {};
+  };
   return answer(
     [
-      { key: 'members', label: '党员', value: members, unit: '人', href: `${MEMBERS}?view=members` },
+      {
+        key: 'members',
+        label: '党员',
+        value: members,
+        unit: '人',
+        href: `${MEMBERS}?view=members`,
+        months: months('members'),
+      },
       { key: 'standing', label: '党籍正常的党员', value: standing, unit: '人', href: STANDING },
-      ...([1, 2, 3, 4, 5] as const).map((key) => ({ ...stage(key), unit: '人' })),
-      { key: 'floating', label: '流动党员', value: floating?.['1'] ?? 0, unit: '人', href: `${MEMBERS}?view=floating` },
+      ...([1, 2, 3, 4, 5] as const).map((key) => ({ ...stage(key), unit: '人', ...ofStage(key) })),
+      {
+        key: 'floating',
+        label: '流动党员',
+        value: floating?.['1'] ?? 0,
+        unit: '人',
+        href: `${MEMBERS}?view=floating`,
+        months: months('floating'),
+      },
       {
         key: 'complete',
         label: '信息完整率',
         value: completeRate(standing, incomplete?.['1'] ?? 0),
         unit: '%',
         href: `${MEMBERS}?view=incomplete`,
+        months: completeAt(months('members'), months('incomplete')),
       },
     ],
     {

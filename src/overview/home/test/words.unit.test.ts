@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatPercent } from '#platform/web/show/number.ts';
 import { almanacOf } from '../web/almanac.ts';
-import { dueTodayText, longDate, partyAge } from '../web/words.ts';
+import { dueTodayText, longDate, monthChange, monthsInWords, partyAge } from '../web/words.ts';
 
 describe('the words of the home page', () => {
   it('says first what is overdue, then what is due', () => {
@@ -20,6 +20,20 @@ describe('the words of the home page', () => {
 
   it('counts the years in the party', () => {
     expect([5, 12, 208].map(partyAge)).toEqual(['5个月', '1年', '17年4个月']);
+  });
+
+  it('says what the running month has changed, and nothing where the end of the last one is not known', () => {
+    const ends = [
+      { day: '2025-12-31', value: 2405 },
+      { day: '2026-01-31', value: 2410 },
+    ];
+    expect(monthChange(2422, ends, '2026-02-01', 0)).toBe('本月 +12');
+    expect(monthChange(1200, ends, '2026-02-28', 0)).toBe('本月 −1,210');
+    expect(monthChange(2410, ends, '2026-02-28', 0)).toBe('本月无变化');
+    expect(monthChange(2422, ends, '2026-03-01', 0)).toBe('');
+    expect(monthChange(2422, [], '2026-02-01', 0)).toBe('');
+    expect(monthChange(96.4, [{ day: '2026-01-31', value: 96.0 }], '2026-02-03', 1)).toBe('本月 +0.4');
+    expect(monthsInWords(ends, 0)).toBe('月末：2025年12月 2,405，2026年1月 2,410。');
   });
 
   it('names the day', () => {

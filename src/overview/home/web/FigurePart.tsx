@@ -1,10 +1,12 @@
 import type { homeMembers, homeOrgs } from '#overview/home/contract.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ReplyOf } from '#platform/contract.ts';
+import { Sparkline } from '#platform/web/bars/Sparkline.tsx';
 import { Explained } from '#platform/web/field/Explained.tsx';
 import { formatNumber, formatPercent } from '#platform/web/show/number.ts';
+import { dateTime } from '#platform/web/show/time.ts';
 import { type Answer, Part } from './Part.tsx';
-import { asOfTime } from './words.ts';
+import { asOfTime, monthChange, monthsInWords } from './words.ts';
 
 type Figures = ReplyOf<typeof homeMembers>;
 type OrgFigures = ReplyOf<typeof homeOrgs>;
@@ -110,22 +112,30 @@ function FigureRow({ row, known }: { row: Row; known: Known }) {
   const figure = figures.find(({ key }) => key === row.key);
   if (!figure) return null;
   const note = row.note(known);
-  const value = figure.unit === '%' ? figure.value.toFixed(1) : formatNumber(figure.value);
+  const decimals = figure.unit === '%' ? 1 : 0;
+  const value = decimals ? figure.value.toFixed(decimals) : formatNumber(figure.value);
+  const months = figure.months ?? [];
+  const how = typeof row.how === 'string' ? row.how : row.how(known);
+  const change = monthChange(figure.value, months, dateTime(asOf).slice(0, 10), decimals);
   return (
     <li>
       <Explained
         className="home-figure"
         href={figure.href}
         title={`${figure.label} ${value}${figure.unit}`}
-        text={typeof row.how === 'string' ? row.how : row.how(known)}
+        text={months.length > 1 ? `${how}。${monthsInWords(months, decimals)}` : how}
         source={`${asOfTime(asOf)}，口径为本组织及全部下级组织。`}
       >
-        <span>{figure.label}</span>
-        <span className="home-note">{note}</span>
+        <span className="home-figure-name">
+          {figure.label}
+          <span className="home-note">{note}</span>
+        </span>
+        <Sparkline className="home-course" values={[...months.map((end) => end.value), figure.value]} />
         <span className="home-value">
           {value}
           <small>{figure.unit}</small>
         </span>
+        <span className="home-change">{change}</span>
       </Explained>
     </li>
   );

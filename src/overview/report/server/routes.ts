@@ -8,6 +8,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { reportRights } from '../rules.rights.ts';
 import { getReportAddress, listCommonReports } from './common.ts';
 import { REPORT_EXPORT, runExport, startExport } from './export.ts';
+import { keepEndedMonths } from './monthEnds.ts';
 import * as own from './own.ts';
 import { getReport, listReport, printReport } from './service.ts';
 import { getSetting, removeSetting, writeSetting } from './setting.ts';
@@ -34,6 +35,7 @@ export const reportModule: ServerModule = {
     bind(ownContract.removeOwnReport, own.removeOwnReport),
     bind(ownContract.restoreOwnReport, own.restoreOwnReport),
   ],
+  recurring: [{ name: 'keepMonthEnds', everySeconds: 600, run: ({ db }) => keepEndedMonths(db) }],
   jobs: { [REPORT_EXPORT]: runExport },
   demo: async (city) => (await import('./seed.ts')).demoRows(city),
   announce() {

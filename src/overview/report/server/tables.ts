@@ -2,6 +2,8 @@ import type { Tables } from '#platform/server/database/tables.ts';
 
 /** What this room owns. */
 export const reportTables = {
+  month_end: { org: 'follows' },
+  month_end_kept: {},
   own_report: { org: 'follows' },
   report_setting: {},
 } satisfies Tables;

@@ -3,7 +3,14 @@ export { countKept, keptRows, qualityByPlace } from './queries/faultCounts.ts';
 export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './queries/find.ts';
 export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
-export { addToLedger, correctAdmissionDay, type LedgerEntry, type LedgerWay } from './queries/ledger.ts';
+export {
+  addToLedger,
+  correctAdmissionDay,
+  enteredPeople,
+  type LedgerEntry,
+  type LedgerWay,
+  ledgerMoves,
+} from './queries/ledger.ts';
 export { type MemberFilter, pageOfMembers } from './queries/list.ts';
 export { blockMerges } from './queries/mergesHeld.ts';
 export { joinGroupNamed } from './queries/partyGroup.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { recordsChanged } from '#platform/server/records/write.ts';
 
@@ -58,3 +58,23 @@ export async function correctAdmissionDay(
     { fields: sql`jsonb_set(fields, '{joinedOn}', to_jsonb(${to}::text))`, orderedBy: to },
   ).execute(db);
 }
+
+const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'Asia/Shanghai')::date`;
+
+/**
+ * 党员增减台账 after a day as changes of counts: `member_id, org_code, fact, day, n`. A line counts for `probationary` as well where the
+ * person had not been converted on its day.
+ * @param from a date
+ */
+export const ledgerMoves = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select l.member_id, l.org_code, f.fact, l.recorded_on as day, l.sign::int as n
+    from member_ledger l join member m on m.id = l.member_id
+    join (values ('members'), ('probationary')) as f (fact)
+      on f.fact = 'members' or m.person_category = 2 or (m.person_category = 1 and m.conversion_date > l.recorded_on)
+   where l.recorded_on > ${from}`;
+
+/** People whose record was entered or deleted after a day: `id, org_code, category, has_left, created_on, deleted_on, is_new`. */
+export const enteredPeople = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select m.id, m.org_code, m.person_category as category, m.membership_status between 2 and 6 as has_left,
+         ${dayOf('m.created_at')} as created_on, ${dayOf('m.deleted_at')} as deleted_on, ${dayOf('m.created_at')} > ${from} as is_new
+    from member m where m.created_at >= ${from} or m.deleted_at >= ${from}`;

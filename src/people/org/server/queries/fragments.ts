@@ -165,3 +165,12 @@ export function nameMatches(part: string): RawBuilder<boolean> {
     return sql<boolean>`(${holdsLetters(sql`o.pinyin`, typed)} or ${holdsLetters(sql`o.initials`, typed)} or ${textHolds(sql`o.name`, part)})`;
   return sql<boolean>`(o.name_grams @> ${queryGrams(typed)}::text[] and ${textHolds(sql`o.name`, part)})`;
 }
+
+/**
+ * Organisations that were entered or deleted after a day, as changes of counts: `org_code, day, n`.
+ * @param from a date
+ */
+export const orgMoves = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select o.code as org_code, (v.at at time zone 'Asia/Shanghai')::date as day, v.n
+    from organisation o cross join lateral (values (o.created_at, 1), (o.deleted_at, -1)) as v (at, n)
+   where (v.at at time zone 'Asia/Shanghai')::date > ${from}`;
