@@ -10,7 +10,14 @@ const figure = z.object({
   /** The same at the month ends before, oldest first; empty: none is known. */
   months: z.array(z.object({ day: z.string(), value: z.number() })).optional(),
 });
-const share = z.object({ key: z.string(), label: z.string(), value: z.number(), href: z.string().nullable() });
+const share = z.object({
+  key: z.string(),
+  label: z.string(),
+  value: z.number(),
+  href: z.string().nullable(),
+  /** 发展党员: percent of those in the stage before who came on into this one within the last twelve ended months. */
+  rate: z.number().optional(),
+});
 
 const figures = (path: string, summary: string) =>
   endpoint({

@@ -66,6 +66,23 @@ async function monthEnds(ctx: Ctx): Promise<(fact: MonthFact) => MonthEnds> {
   return (fact) => (byFact.get(fact) ?? []).map(({ day, n }) => ({ day, value: n }));
 }
 
+/** From which stage who comes into a stage comes, and how many do. */
+const FUNNEL: Readonly<Record<number, { before: MonthFact; came: MonthFact }>> = {
+  4: { before: 'applicants', came: 'toActivists' },
+  3: { before: 'activists', came: 'toTargets' },
+  2: { before: 'targets', came: 'toProbationary' },
+  1: { before: 'probationary', came: 'toMembers' },
+};
+
+/** Of those who came on into a stage within the kept months and who still wait before it, how many came, in percent. */
+function conversion(stage: number, months: (fact: MonthFact) => MonthEnds): { rate?: number } {
+  const of = FUNNEL[stage];
+  if (!of) return {};
+  const came = months(of.came).reduce((total, { value }) => total + value, 0);
+  const waiting = months(of.before).at(-1)?.value ?? 0;
+  return came + waiting === 0 ? {} : { rate: Math.round((came * 100) / (came + waiting)) };
+}
+
 /** 信息完整率 at month ends: where both its numbers are known. */
 const completeAt = (members: MonthEnds, incomplete: MonthEnds): MonthEnds =>
   incomplete.flatMap(({ day, value }) => {
@@ -137,7 +154,7 @@ export async function memberFigures(ctx: Ctx): Promise<ReplyOf<typeof homeMember
       },
     ],
     {
-      category: ([5, 4, 3, 2, 1] as const).map(stage),
+      category: ([5, 4, 3, 2, 1] as const).map((key) => ({ ...stage(key), ...conversion(key, months) })),
       gender: shares(
         gender,
         (['1', '2'] as const).map((key) => [key, GENDERS[key], `gender=${key}`]),

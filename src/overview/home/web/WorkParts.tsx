@@ -17,7 +17,11 @@ export default function WorkParts() {
         className="home-funnel"
         answer={members}
         skeleton={4}
-        extra={<span className="card-extra">各阶段现有人员</span>}
+        extra={
+          <span className="card-extra" title="转：近12个月转入这一阶段的人，占这些人与月末仍在上一阶段的人之和">
+            各阶段现有人员，近12个月转入率
+          </span>
+        }
       >
         {() => (
           <Bars

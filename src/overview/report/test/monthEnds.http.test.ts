@@ -136,6 +136,10 @@ test('a step of 发展党员 takes from one stage and gives to the next; what wa
   expect([await change('activists', 6), await change('activists', 3)]).toEqual([2, 1]);
   expect([await change('targets', 6), await change('targets', 3)]).toEqual([1, 1]);
   expect([await change('probationary', 6), await change('probationary', 3)]).toEqual([0, 1]);
+  // Who came into a stage stands under the month in which they did, and nobody under the others.
+  const came = await series('branchA12', 'toTargets');
+  expect([came.get(endOf(5)), came.get(endOf(4)), came.get(endOf(3))]).toEqual([0, 1, 0]);
+  expect((await series('countyA', 'toProbationary')).get(endOf(4))).toBeGreaterThanOrEqual(1);
 });
 
 test('each month is kept once when it has ended; what has no dated events only while it has just ended', async () => {
@@ -156,7 +160,18 @@ test('each month is kept once when it has ended; what has no dated events only w
   await keepEndedMonths(t.db, late);
   const known = await sql<{ fact: string }>`
     select fact from month_end_kept where day = ${addDays(addMonths(month, 2), -1)} order by 1`.execute(t.db);
-  expect(known.rows.map(({ fact }) => fact)).toEqual(['activists', 'members', 'orgs', 'probationary', 'targets']);
+  expect(known.rows.map(({ fact }) => fact)).toEqual([
+    'activists',
+    'applicants',
+    'members',
+    'orgs',
+    'probationary',
+    'targets',
+    'toActivists',
+    'toMembers',
+    'toProbationary',
+    'toTargets',
+  ]);
   // Nothing changed: no further row of the members.
   const again = await sql`select from month_end where day > ${addDays(next, -1)} and fact = 'members'`.execute(t.db);
   expect(again.rows).toEqual([]);

@@ -9,6 +9,8 @@ export interface Share {
   label: string;
   value: number;
   href: string | null;
+  /** Of a stage of a funnel: percent of those before it who came on into it. */
+  rate?: number | undefined;
 }
 
 /**
@@ -39,6 +41,7 @@ export function Bars({
           <th>图形</th>
           <th>数量（{unit}）</th>
           <th>占比</th>
+          {kind === 'funnel' && <th>转入率</th>}
         </tr>
       </thead>
       <tbody>
@@ -63,6 +66,9 @@ export function Bars({
               </td>
               <td className="chart-bar-value">{formatNumber(value)}</td>
               <td className="chart-bar-share">{formatPercent(value, whole)}</td>
+              {kind === 'funnel' && (
+                <td className="chart-bar-rate">{share.rate !== undefined && <>转{share.rate}%</>}</td>
+              )}
             </tr>
           );
         })}

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { enteredPeople, ledgerMoves } from '#people/member/server/index.ts';
 import { orgMoves } from '#people/org/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { stageMoves } from '#procedures/recruitment/server/index.ts';
+import { stageEntries, stageMoves } from '#procedures/recruitment/server/index.ts';
 
 /** What is kept at the end of each month. */
 export const MONTH_FACTS = [
@@ -10,20 +10,27 @@ export const MONTH_FACTS = [
   'probationary',
   'targets',
   'activists',
+  'applicants',
   'orgs',
   'floating',
   'incomplete',
+  'toActivists',
+  'toTargets',
+  'toProbationary',
+  'toMembers',
 ] as const;
 export type MonthFact = (typeof MONTH_FACTS)[number];
 
 /** What cannot be told of a past month from dated events: it is kept as it stands when the month has just ended. */
 const OF_THE_DAY: readonly MonthFact[] = ['floating', 'incomplete'];
+/** Counted within the month; the others stand at its end. */
+const FLOWS: readonly MonthFact[] = ['toActivists', 'toTargets', 'toProbationary', 'toMembers'];
 const DATED: readonly MonthFact[] = MONTH_FACTS.filter((fact) => !OF_THE_DAY.includes(fact));
 
 /** Which of the kept counts make a number: a full member is a member, a probationary one both. */
 const COUNTED = sql`(values
   ('category', '1', 'members'), ('category', '2', 'members'), ('category', '2', 'probationary'), ('category', '3', 'targets'),
-  ('category', '4', 'activists'), ('floating', '1', 'floating'), ('incomplete', '1', 'incomplete')) as c (fact, value, counts_as)`;
+  ('category', '4', 'activists'), ('category', '5', 'applicants'), ('floating', '1', 'floating'), ('incomplete', '1', 'incomplete')) as c (fact, value, counts_as)`;
 
 /** Numbers of every subtree now. */
 const now = sql`
@@ -36,7 +43,7 @@ const now = sql`
    where c.counts_as is not null or k.fact = 'org' group by 1, 2`;
 
 /** What somebody counts as by the category of the record. */
-const OF_CATEGORY = sql`(values (1, 'members'), (2, 'members'), (2, 'probationary'), (3, 'targets'), (4, 'activists')) as k (category, fact)`;
+const OF_CATEGORY = sql`(values (1, 'members'), (2, 'members'), (2, 'probationary'), (3, 'targets'), (4, 'activists'), (5, 'applicants')) as k (category, fact)`;
 
 /**
  * Every dated change after a day, at the organisation itself. What somebody was when their record was entered is what they are now less
@@ -77,6 +84,8 @@ export async function openMonthEnds(db: Db, today: string, months: number): Prom
 export async function keepMonthEnds(db: Db, days: readonly string[], isFresh: boolean): Promise<void> {
   const last = days.at(-1);
   const from = sql`${days[0]}::date`;
+  /** The day before the first month. */
+  const eve = sql`(date_trunc('month', ${days[0]}::date) - interval '1 day')::date`;
   await sql`
     with ended as (select d.day from unnest(${days}::date[]) as d (day)),
     now as materialized (${now}),
@@ -92,10 +101,19 @@ export async function keepMonthEnds(db: Db, days: readonly string[], isFresh: bo
         from meant m cross join ended e
         left join now on now.org_code = m.org_code and now.fact = m.fact
         left join changed c on c.org_code = m.org_code and c.fact = m.fact and c.day = e.day
-       where m.fact = any(${DATED}) or (${isFresh} and e.day = ${last}::date))
+       where m.fact = any(${DATED}) or (${isFresh} and e.day = ${last}::date)),
+    -- Of whom a number is known already, that none came is told as well.
+    came as materialized (
+      select left(c.org_code, level * 4) as org_code, c.fact, (date_trunc('month', c.day) + interval '1 month - 1 day')::date as day, sum(c.n)::int as n
+        from (${stageEntries(eve)}) c cross join lateral generate_series(1, length(c.org_code) / 4) as level group by 1, 2, 3),
+    flowed as (
+      select m.org_code, m.fact, e.day, coalesce(c.n, 0) as n
+        from (select org_code, fact from came union select org_code, fact from month_end where fact = any(${FLOWS})) m
+       cross join ended e left join came c on c.org_code = m.org_code and c.fact = m.fact and c.day = e.day)
     insert into month_end (org_code, fact, day, n)
     select s.org_code, s.fact, s.day, s.n
-      from (select stood.*, lag(n) over (partition by org_code, fact order by day) as before from stood) s
+      from (select stood.*, lag(n) over (partition by org_code, fact order by day) as before
+              from (select * from stood union all select * from flowed) stood) s
      where s.n is distinct from coalesce(s.before, (
              select k.n from month_end k where k.org_code = s.org_code and k.fact = s.fact and k.day < s.day order by k.day desc limit 1), 0)
     on conflict (org_code, fact, day) do update set n = excluded.n`.execute(db);
