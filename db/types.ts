@@ -4110,6 +4110,7 @@ export interface MobileSetting {
 /** Numbers of whole subtrees at the end of a month; a row only where the number differs from that of the month before */
 export interface MonthEnd {
   org_code: string;
+  /** to…: how many came into a stage of 发展党员 within the month; the others: how many there were at its end */
   fact: string;
   /** The last day of the month from which the number holds */
   day: string;

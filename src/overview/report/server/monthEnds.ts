@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { todayOf, transact } from '#platform/server/database/db.ts';
 import { addDays } from '#platform/time/days.ts';
@@ -17,8 +16,6 @@ export async function keepEndedMonths(db: Services['db'], today?: string): Promi
     const days = await openMonthEnds(tx, day, FIRST_MONTHS);
     const last = days.at(-1);
     if (!last) return;
-    // A million people take longer than any call may.
-    await sql`set local statement_timeout = 0`.execute(tx);
     await keepMonthEnds(tx, days, day <= addDays(last, FRESH_DAYS));
   });
 }

@@ -78,6 +78,7 @@ export async function openMonthEnds(db: Db, today: string, months: number): Prom
 /**
  * Keeps the numbers of month ends, of all subtrees at once, in one statement and so of one moment. A row is written where the number
  * differs from that of the month before.
+ * @param db a transaction
  * @param days last days of months that follow one another, oldest first
  * @param isFresh the last of them has just ended: what has no dated events is kept as it stands now
  */
@@ -86,6 +87,8 @@ export async function keepMonthEnds(db: Db, days: readonly string[], isFresh: bo
   const from = sql`${days[0]}::date`;
   /** The day before the first month. */
   const eve = sql`(date_trunc('month', ${days[0]}::date) - interval '1 day')::date`;
+  // A million people take longer than any call may.
+  await sql`set local statement_timeout = 0`.execute(db);
   await sql`
     with ended as (select d.day from unnest(${days}::date[]) as d (day)),
     now as materialized (${now}),
