@@ -231,16 +231,24 @@ const PAGE_WAIT = 5000;
 /**
  * Goes to a path of the open page and waits until the page that was there is gone: its rows must not be taken for those of the
  * next. Two pages that begin alike share what is there, and the window's name tells them apart. A question about unsaved input keeps
- * both. Another row, tab or filter of the same page is for the journey to wait for.
+ * both. `asLink`: by the router, as a link of the product does, not by the address. Another row, tab or filter of the same page is for the journey to wait for.
  */
-export async function go(page: Page, path: string): Promise<void> {
+export async function go(page: Page, path: string, asLink = false): Promise<void> {
   const [from, to] = [routeOf(page.url()), routeOf(path)];
   const isSame = from.join('/') === to.join('/') || (from[0] === '__gallery' && to[0] === '__gallery');
   const before = await page.evaluateHandle(() => ({
     first: document.querySelector('main > .page > *, main.bare > *'),
     title: document.title,
   }));
-  await page.evaluate((hash) => location.assign(hash), `#${path}`);
+  await page.evaluate(
+    ({ hash, asLink }) => {
+      if (!asLink) return location.assign(hash);
+      // As the router writes it, which stops the way back from such a place alone.
+      history.pushState({ usr: null, key: hash, idx: (history.state?.idx ?? 0) + 1 }, '', hash);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    },
+    { hash: `#${path}`, asLink },
+  );
   if (!isSame)
     await page
       .waitForFunction(
