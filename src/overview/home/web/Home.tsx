@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { shownSwipers } from '#kernel/system/contract.swiper.ts';
 import { homeMembers, homeOrgs } from '#overview/home/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
@@ -20,6 +20,7 @@ import './below.css';
 import './narrow.css';
 import './large.css';
 
+const BoardPart = lazyPart(() => import('./BoardPart.tsx'));
 const Charts = lazyPart(() => import('./Charts.tsx'));
 const DutyPart = lazyPart(() => import('./DutyPart.tsx'));
 const WorkParts = lazyPart(() => import('./WorkParts.tsx'));
@@ -36,6 +37,7 @@ export default function Home() {
   const shown = (pictures.data?.length ?? 0) > 0;
   const beside = shown && carousel === 'beside';
   const settled = useSettled();
+  const leads = useLocation().pathname === '/countyCity';
   // An organisation alone has nothing below it, whatever its type.
   const branch = orgs.data?.figures[0]?.value === 1;
   return (
@@ -69,6 +71,11 @@ export default function Home() {
         )}
         {!beside && <NoticePart />}
       </div>
+      {settled && leads && (
+        <Suspense>
+          <BoardPart />
+        </Suspense>
+      )}
       <WarningPart />
       {shown && (
         <div className={beside ? 'home-pictures beside' : 'home-pictures'}>
