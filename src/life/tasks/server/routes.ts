@@ -137,6 +137,13 @@ export const tasksModule: ServerModule = {
   tables: tasksTables,
   states: officeStates,
   subjects: { officeInvitee: isOwnInvitation },
+  together: {
+    officeExtension: {
+      right: parts.decideExtension.access,
+      agree: part.decideTogether(true),
+      return: part.decideTogether(false),
+    },
+  },
   routes: [
     bind(parts.officeHome, home.home),
     bind(contract.listTasks, task.tasks),

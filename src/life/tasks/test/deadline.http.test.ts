@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doTogether, listTodos } from '#kernel/message/contract.ts';
 import { askExtension, decideExtension, decideParts, getPart } from '#life/tasks/contract.part.ts';
 import { createTask, getTask, moveDeadline, publishTask } from '#life/tasks/contract.ts';
 import { jobEnds } from '#people/member/test/factory.ts';
@@ -64,6 +65,21 @@ test('who was granted a later day keeps it when the cycle is put off less far', 
   expect((await move(county, id, addDays(today, 30))).code).toBe(200);
   expect(await dueOf(branch, part.id)).toBe(until);
   expect(await dueOf(committee, (await at.partOf(id, 'committeeA1')).id)).toBe(addDays(today, 30));
+});
+
+test('extensions that wait in 今日 are granted together', async () => {
+  const until = addDays(today, 45);
+  const parts = [];
+  for (let n = 0; n < 2; n++) {
+    const part = await at.partOf(await at.given(county, { mode: 'chosen', orgIds: [ORGS.branchA11.id] }));
+    await branch.call(askExtension, { id: part.id, version: part.version, until, reason: '换届' });
+    parts.push(part);
+  }
+  const { rows } = await county.call(listTodos, { pageSize: 50 });
+  const waiting = rows.filter(({ kind }) => kind === 'officeExtension');
+  const answer = await county.call(doTogether, { id: waiting.map(({ id }) => id), act: 'agree' });
+  expect(answer.data, answer.text).toEqual({ done: waiting.length, kept: [] });
+  for (const { id } of parts) expect(await dueOf(branch, id)).toBe(until);
 });
 
 test('what was split off ends no later than the part it is of, by extension, by a new day, or when that comes earlier', async () => {

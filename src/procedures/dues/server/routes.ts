@@ -60,6 +60,18 @@ export const duesModule: ServerModule = {
   rights: duesRights,
   tables: duesTables,
   states: duesStates,
+  together: {
+    duesRelief: {
+      right: reliefs.decideRelief.access,
+      agree: relief.decideTogether(true),
+      return: relief.decideTogether(false),
+    },
+    duesHandup: {
+      right: handups.decideHandup.access,
+      agree: handupEnd.decideTogether(true),
+      return: handupEnd.decideTogether(false),
+    },
+  },
   subjects: { duesRelief: ownRows('dues_relief'), duesBill: ownRows('dues_bill') },
   routes: [
     bind(contract.listBills, bill.listBills),

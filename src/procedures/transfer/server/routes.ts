@@ -45,6 +45,13 @@ export const transferModule: ServerModule = {
   rights: transferRights,
   tables: transferTables,
   states: relationStates,
+  together: {
+    relation: {
+      right: contract.decideTransfer.access,
+      agree: acts.decideTogether('agree'),
+      return: acts.decideTogether('return'),
+    },
+  },
   routes: [
     bind(contract.listTransfers, read.transfers),
     bind(contract.deskCounts, read.desk),

@@ -22,6 +22,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import { syncWaitingTodos } from '#platform/server/inbox/waiting.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import { findProofs, listMeetingsUnderWay } from '../proofs.ts';
 import { parentDue } from '../queries/deadlines.ts';
 import { meetingOfPart } from '../queries/meetings.ts';
@@ -374,6 +375,14 @@ export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.
   await notifyAccounts(ctx, title, input.opinion, await receiversOf(ctx, row));
   return { version };
 }
+
+/** Grants a later day or not, for one of several, as it stands (今日). */
+export const decideTogether =
+  (agree: boolean): TodoAct =>
+  async (ctx, id, opinion) => {
+    const held = await queries.findPart(ctx.db, ctx.scope, id, true);
+    return decideExtension(ctx, { id, version: held?.version ?? 0, agree, opinion });
+  };
 
 /** Says something on a part; the other side is told. */
 export async function speak(ctx: Ctx, input: ParsedOf<typeof contract.say>, scope = ctx.scope): Promise<null> {

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import type * as contract from '#procedures/dues/contract.handup.ts';
 import { HANDUP_KINDS } from '#procedures/dues/rules.handup.ts';
 import { monthAndToday } from '../queries/bills.ts';
@@ -66,6 +67,14 @@ export async function decide(
   });
   return { version };
 }
+
+/** Confirms one of several or sends it back, as it stands (今日); what is granted downwards is paid by itself, with its slip. */
+export const decideTogether =
+  (agree: boolean): TodoAct =>
+  async (ctx, id, opinion) => {
+    const held = await queries.lockHandup(ctx.db, ctx.scope, id);
+    return decide(ctx, { id, version: held?.version ?? 0, agree, opinion, slip: '' });
+  };
 
 async function bookBoth(ctx: Ctx, row: queries.HandupRecord, input: ParsedOf<typeof contract.decideHandup>) {
   const { current, today } = await monthAndToday(ctx.db);

@@ -4,6 +4,7 @@ import { writeUnique } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import type * as contract from '#procedures/dues/contract.relief.ts';
 import { RELIEFS, reliefStateName } from '#procedures/dues/contract.relief.ts';
 import { addMonths } from '#procedures/dues/rules.ts';
@@ -169,6 +170,14 @@ export async function decide(
   });
   return { version };
 }
+
+/** Grants or refuses one of several, as it stands (今日). */
+export const decideTogether =
+  (agree: boolean): TodoAct =>
+  async (ctx, id, opinion) => {
+    const held = await queries.lockRelief(ctx.db, ctx.scope, id);
+    return decide(ctx, { id, version: held?.version ?? 0, agree, opinion });
+  };
 
 /** Takes back what nobody has decided yet. */
 export async function withdraw(

@@ -3,10 +3,11 @@ import type { Ctx } from '#platform/server/context.ts';
 import { inScope } from '#platform/server/database/scope.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
+import type { TodoAct } from '#platform/server/module.ts';
 import type * as contract from '#procedures/transfer/contract.ts';
 import { RETURN_REASONS, type Status, statusName } from '#procedures/transfer/rules.ts';
 import { voidLetter } from '../queries/letter.ts';
-import { type HopRecord, nextOf, type TransferRecord } from '../queries/transfer.ts';
+import { findTransfer, type HopRecord, nextOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
 import { completeTransfer } from './complete.ts';
@@ -35,6 +36,14 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideTra
       : await passHop(ctx, transfer, hops, input.opinion);
   return answer(ctx, transfer, status, input.view);
 }
+
+/** Agrees to one of several, or gives it back with the reason, as it stands (今日). */
+export const decideTogether =
+  (decision: 'agree' | 'return'): TodoAct =>
+  async (ctx, id, opinion) => {
+    const held = await findTransfer(ctx.db, ctx.scope, id, true);
+    return decide(ctx, { id, version: held?.version ?? 0, decision, reason: 'other', opinion, view: 'todo' });
+  };
 
 async function answer(
   ctx: Ctx,
