@@ -11,6 +11,7 @@ import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import { type Cockpit as Board, cockpitRows } from '../contract.ts';
 import { COCKPIT } from './useBoardView.ts';
 import './fourColour.css';
+import './cockpit.css';
 
 type Row = Board['rows'][number];
 type Check = Board['checks'][number];

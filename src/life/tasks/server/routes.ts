@@ -33,6 +33,7 @@ import * as answer from './service/answers.ts';
 import { getBurden } from './service/burden.ts';
 import { moveDeadline } from './service/deadline.ts';
 import * as decide from './service/decide.ts';
+import * as extension from './service/extension.ts';
 import * as fill from './service/fills.ts';
 import * as sheets from './service/formSheets.ts';
 import * as formSums from './service/formSums.ts';
@@ -140,8 +141,8 @@ export const tasksModule: ServerModule = {
   together: {
     officeExtension: {
       right: parts.decideExtension.access,
-      agree: part.decideTogether(true),
-      return: part.decideTogether(false),
+      agree: extension.decideTogether(true),
+      return: extension.decideTogether(false),
     },
   },
   routes: [
@@ -166,8 +167,8 @@ export const tasksModule: ServerModule = {
     bind(parts.withdrawPart, part.withdraw),
     bind(parts.partWorkers, part.workers),
     bind(parts.assignPart, part.assign),
-    bind(parts.askExtension, part.extend),
-    bind(parts.decideExtension, part.decideExtension),
+    bind(parts.askExtension, extension.extend),
+    bind(parts.decideExtension, extension.decideExtension),
     bind(parts.say, part.speak),
     bind(parts.decideParts, decide.decide),
     bind(more.acceptPassing, decide.acceptPassing),

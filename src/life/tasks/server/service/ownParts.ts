@@ -6,7 +6,8 @@ import { notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/parts.ts';
 import { partOfPerson } from '../queries/people.ts';
 import { NO_PART } from './common.ts';
-import { detailOf, extend, isOwn, partFacts, receive, report, speak, withdraw } from './parts.ts';
+import { extend } from './extension.ts';
+import { detailOf, isOwn, partFacts, receive, report, speak, withdraw } from './parts.ts';
 
 /** A part of the session's own person, wherever its organisation stands; any other reads as not there. */
 async function mustBeOwn(ctx: Ctx, id: string | undefined): Promise<queries.PartRecord> {
