@@ -5516,6 +5516,20 @@ export interface SavedView {
   created_at: Generated<Date>;
 }
 
+/** Who need not report (免报), with the reason and the last day; ended ones are the history */
+export interface SbdExemption {
+  id: Generated<string>;
+  member_id: string;
+  reason: string;
+  until_on: string | null;
+  ended_on: string | null;
+  end_note: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** What somebody who has reported does there: 1 a post, 2 the emergency team; ended rows are the history */
 export interface SbdJob {
   id: Generated<string>;
@@ -5602,6 +5616,35 @@ export interface SbdReport {
   /** Where the person works, as the slip says; the roll stays as it is */
   office: Generated<string>;
   office_post: Generated<string>;
+}
+
+/** Rules of 双报到 from a day on; the row without an organisation is for all that have said nothing, themselves or above */
+export interface SbdRule {
+  id: Generated<string>;
+  org_id: string | null;
+  org_code: string;
+  from_on: string;
+  /** Values of dictionary 0008 of those who have to report */
+  occupations: number[];
+  /** Years, both included; whose birth date is not known is of that age */
+  youngest: number | null;
+  eldest: number | null;
+  report_days: number;
+  goal_hours: number;
+  /** Hours within a year from which on somebody has one star to five */
+  star_hours: number[];
+  no_show_times: number;
+  no_show_months: number;
+  no_show_days: number;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
+/** When somebody who has not reported was urged last: once a week */
+export interface SbdUrge {
+  member_id: string;
+  urged_on: string;
+  urged_by: Generated<string>;
 }
 
 /** 培训班 of a party school or any organisation */
@@ -5944,6 +5987,19 @@ export interface ServicePerson {
   hours: GeneratedAlways<string | null>;
   times: number;
   last_on: string | null;
+}
+
+/** Hours as they were proven on paper: 1 of all years, 2 服务卡 of a year. It holds while no fewer are recognised */
+export interface ServiceProof {
+  id: Generated<string>;
+  member_id: string;
+  kind: number;
+  year: number | null;
+  minutes: number;
+  times: number;
+  issued_on: string;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
 }
 
 /** A residential quarter of a community (小区) */
@@ -7315,10 +7371,13 @@ export interface Database {
   safe_proof: SafeProof;
   safe_try: SafeTry;
   saved_view: SavedView;
+  sbd_exemption: SbdExemption;
   sbd_job: SbdJob;
   sbd_pair: SbdPair;
   sbd_receiver: SbdReceiver;
   sbd_report: SbdReport;
+  sbd_rule: SbdRule;
+  sbd_urge: SbdUrge;
   school_class: SchoolClass;
   school_lesson: SchoolLesson;
   school_nominator: SchoolNominator;
@@ -7334,6 +7393,7 @@ export interface Database {
   service_need_step: ServiceNeedStep;
   service_pair: ServicePair;
   service_person: ServicePerson;
+  service_proof: ServiceProof;
   service_quarter: ServiceQuarter;
   service_quarter_cadre: ServiceQuarterCadre;
   service_signup: ServiceSignup;

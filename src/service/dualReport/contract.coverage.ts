@@ -4,8 +4,11 @@ import { oneOfLabels } from './contract.common.ts';
 
 /** How far the people, or the organisations of units, of a place have reported. */
 const figures = {
+  /** 应报到: those who have reported, and those who still have to. */
   expected: z.number(),
   reported: z.number(),
+  /** 免报: have to by the rules, and are let off. */
+  exempt: z.number(),
   /** Of the others, those whose report waits. */
   waiting: z.number(),
 };
@@ -58,7 +61,7 @@ export const cameHere = endpoint({
 });
 
 /** Why somebody, or an organisation, has not reported. */
-export const LACKS = { none: '未报到', waiting: '待审', returned: '被退回' } as const;
+export const LACKS = { none: '未报到', waiting: '待审', returned: '被退回', exempt: '免报' } as const;
 export type Lack = keyof typeof LACKS;
 
 export const lackingRow = z.object({
@@ -70,6 +73,14 @@ export const lackingRow = z.object({
   note: z.string(),
   lack: z.string(),
   lackName: z.string(),
+  /** The last day of the term; empty: there is none (organisations, 免报). */
+  dueOn: z.string(),
+  isLate: z.boolean(),
+  /** The day on which the person was urged last; empty: never. */
+  urgedOn: z.string(),
+  /** Why the person is let off, and until when; empty: is not. */
+  exemption: z.string(),
+  can: z.object({ exempt: z.boolean(), endExemption: z.boolean() }),
 });
 export type LackingRow = z.infer<typeof lackingRow>;
 
@@ -83,7 +94,7 @@ const lacking = {
 export const lackingMembers = endpoint({
   method: 'GET',
   path: '/api/sbd/volunteer/getToReportVolunteerList',
-  summary: '应报到而未报到的在职党员',
+  summary: '待报到的在职党员，或免报的（lack=exempt）：期限，最近一次催办，免报原因',
   access: 'sbd:read',
   scope: 'org',
   targets: { orgId: 'org' },

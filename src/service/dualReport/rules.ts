@@ -41,9 +41,10 @@ export const PAIR_STATES: Readonly<Record<PairStatus, string>> = {
 export const whyNotPairing = (code: string, community: string): string =>
   code.startsWith(community) || community.startsWith(code) ? '两个党组织有隶属关系，不办理组织报到' : '';
 
-/** 工作岗位 (dictionary 0008) of members in work (在职党员), who are expected to report: 工人, 专业技术, 管理, 党政机关. */
-export const SERVING = [1, 3, 4, 5] as const;
-/** Those who live where their organisation is, or are not in work: 农牧渔民, 学生, 离退休. */
+/**
+ * Those who live where their organisation is, or are not in work: 农牧渔民, 学生, 离退休. They report only where the rules of their
+ * organisation (`sbd_rule`) name them.
+ */
 const EXEMPT: readonly number[] = [2, 6, 7];
 
 /** After so many days a report that nobody has decided is late. */
@@ -60,10 +61,16 @@ export interface Reporter {
   occupationName: string;
 }
 
-/** Why somebody does not report; empty where he may. What the record does not say is not held against anybody. */
-export function whyNotReporting(person: Reporter): string {
+/** Days after which somebody is urged again. */
+export const URGE_DAYS = 7;
+
+/**
+ * Why somebody does not report; empty where he may. What the record does not say is not held against anybody.
+ * @param named the posts of those who have to report by the rules of the person's organisation
+ */
+export function whyNotReporting(person: Reporter, named: readonly number[] = []): string {
   if (person.category > 2 || person.status !== 1) return `${person.name}不是在册党员，不办理报到`;
-  if (person.occupation !== null && EXEMPT.includes(person.occupation)) {
+  if (person.occupation !== null && EXEMPT.includes(person.occupation) && !named.includes(person.occupation)) {
     return `${person.name}的工作岗位是${person.occupationName}，不在在职党员报到范围`;
   }
   return '';

@@ -13,7 +13,6 @@ import {
   text,
 } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
-import { post } from './contract.ts';
 import { MOST_YUAN, NEED_KINDS, NEED_VIEWS, type NeedView } from './rules.need.ts';
 
 const version = z.int('版本不正确');
@@ -74,6 +73,9 @@ export const needDetail = needRow.extend({
   }),
 });
 export type NeedDetail = z.infer<typeof needDetail>;
+
+/** What a need asks for, in the words of its form: a service post (dictionary 0090), which a resident calls 服务类别. */
+const post = z.string('请选择服务类别').regex(/^[0-9A-Za-z]{1,10}$/, '请选择服务类别');
 
 const kind = z.coerce
   .number<string | number>('请选择类型')

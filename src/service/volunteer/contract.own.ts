@@ -71,7 +71,7 @@ export const openActivity = endpoint({
 export const ownHours = endpoint({
   method: 'GET',
   path: '/api/sbd/activity/own/hours',
-  summary: '本人的志愿服务时长、星级和各年时长',
+  summary: '本人的志愿服务时长、累计星级、今年的目标和年度星级、各年时长',
   access: 'volunteer:own',
   scope: 'own',
   input: z.object({}),
@@ -86,6 +86,15 @@ export const ownHours = endpoint({
       starName: z.string(),
       next: z.object({ star: z.number(), lacks: z.number() }).nullable(),
       years: z.array(z.object({ year: z.number(), hours: z.number(), times: z.number() })),
+      /** This year by the rules of the own organisation. */
+      thisYear: z.object({
+        year: z.number(),
+        hours: z.number(),
+        goal: z.number(),
+        stars: z.number(),
+        starName: z.string(),
+        starHours: z.array(z.number()),
+      }),
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, file, id, line, page, rows } from '#platform/contract.ts';
 
 /** Whose volunteers a list shows. */
 export const SIDES = { in: '报到本地', out: '本组织党员' } as const;
@@ -111,27 +111,47 @@ const figures = {
   hours: z.number(),
 };
 
+const counted = {
+  orgId: id.optional(),
+  year: z.coerce.number<string | number>('年份不正确').int('年份不正确').min(2000).max(2100).optional(),
+  quarter: z.coerce.number<string | number>('季度不正确').int('季度不正确').min(1).max(4).optional(),
+};
+
 export const activityCount = endpoint({
   method: 'GET',
   path: '/api/sbd/activity/count',
-  summary: '活动统计：一年的活动数、报名和到场人次、认定时长，按下级组织',
+  summary: '活动统计：一年或一个季度的活动数、报名和到场人次、认定时长，按下级组织和服务岗位',
   access: 'volunteer:read',
   scope: 'org',
   targets: { orgId: 'org' },
   chosenOrg: 'orgId',
-  input: z.object({
-    orgId: id.optional(),
-    year: z.coerce.number<string | number>('年份不正确').int('年份不正确').min(2000).max(2100).optional(),
-  }),
+  input: z.object(counted),
   reply: data(
     z.object({
       orgName: z.string(),
       year: z.number(),
+      /** The year or the quarter as the lists take it: 2026, 2026-3. */
+      period: z.string(),
       years: z.array(z.number()),
       total: z.object(figures),
       /** The organisations directly below that have some, and the own one where it has. */
       below: z.array(z.object({ id: z.string(), name: z.string(), isLeaf: z.boolean(), ...figures })),
-      posts: z.array(z.object({ name: z.string(), activities: z.number(), hours: z.number() })),
+      posts: z.array(z.object({ post: z.string(), name: z.string(), activities: z.number(), hours: z.number() })),
     }),
   ),
+});
+
+export const exportCount = endpoint({
+  method: 'GET',
+  path: '/api/sbd/activity/count/export',
+  summary: '导出活动统计：答一份表格，每个下级组织一行，带水印',
+  access: 'volunteer:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  chosenOrg: 'orgId',
+  audit: '导出活动统计',
+  atOnce: 4,
+  rate: EXPORT_RATE,
+  input: z.object(counted),
+  reply: file,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { data, date, endpoint, id, ids, line, moment, page, rows, text } from '#platform/contract.ts';
 import { getActivity, listActivities } from './contract.ts';
+import { PERIOD } from './rules.ts';
 
 /** What the list of those who signed up shows. */
 export const SIGNUP_VIEWS = {
@@ -82,6 +83,8 @@ export const listSigned = endpoint({
     orgId: id.optional(),
     from: date.optional(),
     to: date.optional(),
+    /** At activities that the statistics of a year or a quarter count. */
+    period: z.union([z.literal(''), z.string().regex(PERIOD, '时段不正确')]).optional(),
     keyWords: line(30, '姓名').optional(),
   }),
   reply: rows(signupRow, { title: z.string() }),

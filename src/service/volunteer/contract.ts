@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { PERIOD } from './rules.ts';
 
 declare module '#platform/contract.ts' {
   /** What this room's ids point to. */
@@ -121,6 +122,8 @@ const filters = {
   kind: kind.optional(),
   post: post.optional(),
   view: z.enum(Object.keys(VIEWS) as [View, ...View[]], '视图不正确').optional(),
+  /** Published or ended ones that begin in a year or a quarter: those that the statistics count. */
+  period: z.union([z.literal(''), z.string().regex(PERIOD, '时段不正确')]).optional(),
 };
 
 export const listActivities = endpoint({

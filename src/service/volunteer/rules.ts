@@ -60,8 +60,6 @@ export const OBJECTIONS: Readonly<Record<ObjectionState, string>> = {
 
 /** Hours for which a free seat is kept for whoever waits for it; on the last day before the activity fewer. */
 export const OFFER_HOURS = { usual: 12, near: 2, nearFrom: 24 } as const;
-/** So many absences within so many months close signing up for so many days. */
-export const NO_SHOWS = { times: 3, months: 12, days: 30 } as const;
 
 export const WAYS = { '': '', scan: '扫码', proxy: '代签' } as const;
 export type Way = keyof typeof WAYS;
@@ -69,6 +67,14 @@ export type Way = keyof typeof WAYS;
 /** How somebody left; 待核: nobody signed out, and the end of the activity stands for it. */
 export const LEAVINGS = { '': '', scan: '扫码', proxy: '代签', closed: '待核' } as const;
 export type Leaving = keyof typeof LEAVINGS;
+
+/** A year, or a quarter of one, as a page's address has it: 2026, 2026-3. */
+export const PERIOD = /^20\d\d(-[1-4])?$/;
+/** In words: 2026年, 2026年第3季度. */
+export const periodName = (period: string): string => {
+  const [year, quarter] = period.split('-');
+  return quarter ? `${year}年第${quarter}季度` : `${year}年`;
+};
 
 /** Most hours that one activity lasts; longer service is several activities. */
 const MOST_HOURS = 12;
@@ -92,6 +98,10 @@ export const STARS = [100, 300, 600, 1000, 1500] as const;
 
 /** How many stars so many hours make. */
 export const starsOf = (hours: number): number => STARS.filter((from) => hours >= from).length;
+
+/** How many stars of a year so many hours of it make. @param from hours from which on there is one star to five */
+export const yearStarsOf = (hours: number, from: readonly number[]): number =>
+  from.filter((least) => hours >= least).length;
 
 /** Hours that lack for the next star, and which one; null: there is none above. */
 export function nextStar(hours: number): { star: number; lacks: number } | null {

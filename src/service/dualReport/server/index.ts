@@ -2,3 +2,4 @@
 export { coverageOf, expectedMembers, pageOfLacking } from './queries/coverage.ts';
 export { findReceiver, workersOf } from './queries/report.ts';
 export { pageOfReported } from './queries/reports.ts';
+export { ruleFor, ruleOf } from './queries/rule.ts';

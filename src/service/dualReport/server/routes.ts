@@ -5,6 +5,7 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as configCalls from '#service/dualReport/contract.config.ts';
 import * as coverageCalls from '#service/dualReport/contract.coverage.ts';
+import * as exemptCalls from '#service/dualReport/contract.exempt.ts';
 import * as jobCalls from '#service/dualReport/contract.job.ts';
 import * as pairCalls from '#service/dualReport/contract.pair.ts';
 import * as contract from '#service/dualReport/contract.ts';
@@ -15,6 +16,7 @@ import { dualReportStates } from './queries/waits.ts';
 import { dualReportRuleChecks } from './ruleChecks.ts';
 import * as config from './service/config.ts';
 import * as coverage from './service/coverage.ts';
+import * as exempt from './service/exempt.ts';
 import * as exporting from './service/export.ts';
 import * as job from './service/job.ts';
 import * as pair from './service/pair.ts';
@@ -70,6 +72,9 @@ export const dualReportModule: ServerModule = {
     bind(coverageCalls.lackingMembers, coverage.lackingMembers),
     bind(coverageCalls.lackingOrgs, coverage.lackingOrgs),
     bind(coverageCalls.exportCoverage, coverage.startCoverage),
+    bind(exemptCalls.exemptMember, exempt.exempt),
+    bind(exemptCalls.endExemption, exempt.end),
+    bind(exemptCalls.urgeMembers, exempt.urge),
     bind(configCalls.listReceiving, config.receiving),
     bind(configCalls.getConfig, config.config),
     bind(configCalls.addConfig, config.setConfig),
@@ -91,7 +96,7 @@ export const dualReportModule: ServerModule = {
     usesDictionary(POSTS, { table: 'sbd_report', column: 'posts', list: true, label: '党员报到的服务岗位' });
     usesDictionary(POSTS, { table: 'sbd_job', column: 'post', label: '社区安排的服务岗位' });
     usesDictionary(POSTS, { table: 'sbd_pair', column: 'posts', list: true, label: '组织报到的服务岗位' });
-    describeFields('sbdReceiver', { receives: { label: '接收报到' } });
+    describeFields('sbdReceiver', { receives: { label: '接收报到' }, rule: { label: '报到规则' } });
     describeFields('sbdPair', {
       status: { label: '状态' },
       homeName: { label: '报到党组织' },

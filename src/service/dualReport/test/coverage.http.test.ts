@@ -69,7 +69,9 @@ test('members in work: those of the community itself are not expected, each plac
   );
   expect(data.places).toEqual([{ id: COMMUNITY.id, name: COMMUNITY.name, n: 1 }]);
   const leaf = (await city.call(memberCoverage, { orgId: UNIT.id })).data;
-  expect(leaf.below).toEqual([{ id: UNIT.id, name: UNIT.name, isLeaf: true, expected: 2, reported: 1, waiting: 0 }]);
+  expect(leaf.below).toEqual([
+    { id: UNIT.id, name: UNIT.name, isLeaf: true, expected: 2, reported: 1, exempt: 0, waiting: 0 },
+  ]);
   const names = (await countyA.call(lackingMembers, {})).body;
   expect(names.total).toBe(2);
   expect(names.rows.map(({ lackName }: { lackName: string }) => lackName).sort()).toEqual(['未报到', '被退回']);
@@ -80,7 +82,7 @@ test('members in work: those of the community itself are not expected, each plac
 });
 
 test('organisations of units: what waits is not reported yet', async () => {
-  expect((await city.call(orgCoverage, {})).data.total).toEqual({ expected: 2, reported: 0, waiting: 1 });
+  expect((await city.call(orgCoverage, {})).data.total).toEqual({ expected: 2, reported: 0, exempt: 0, waiting: 1 });
   expect((await city.call(lackingOrgs, {})).body.rows).toMatchObject([
     { name: UNIT.name, lack: 'waiting', note: '城关镇卫生院' },
     { name: ORGS.branchA21.name, lack: 'none' },

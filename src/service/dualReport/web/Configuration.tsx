@@ -19,6 +19,7 @@ import {
   type Receiving,
 } from '../contract.config.ts';
 import { PATHS } from './paths.ts';
+import { RuleCard } from './RuleCard.tsx';
 import './dualReport.css';
 
 type Answer = ReplyOf<typeof listReceiving>;
@@ -100,15 +101,18 @@ export default function Configuration() {
       }
       note={() =>
         config.data ? (
-          <div className="banner">
-            <Icon name="help" />
-            <span className="grow">
-              单位性质是{config.data.memberNatures}的接收党员报到，是{config.data.orgNatures}
-              的接收组织报到；由上级另行开通或关闭。
-              {config.data.answerDays}天内审核。服务岗位：
-              {config.data.posts.map(({ name }) => name).join('、')}。
-            </span>
-          </div>
+          <>
+            <RuleCard config={config.data} />
+            <div className="banner">
+              <Icon name="help" />
+              <span className="grow">
+                单位性质是{config.data.memberNatures}的接收党员报到，是{config.data.orgNatures}
+                的接收组织报到；由上级另行开通或关闭。
+                {config.data.answerDays}天内审核。服务岗位：
+                {config.data.posts.map(({ name }) => name).join('、')}。
+              </span>
+            </div>
+          </>
         ) : null
       }
       row={{

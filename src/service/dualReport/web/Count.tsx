@@ -64,7 +64,7 @@ function Figures({
   return (
     <div className="list-page">
       <PageHead title={title}>
-        <ButtonLink to={pathWithQuery(path, { ...of, names: '1' })}>未报到名单</ButtonLink>
+        <ButtonLink to={pathWithQuery(path, { ...of, names: '1' })}>待报名单</ButtonLink>
         <Export kind={kind} orgId={orgId} />
         <Button icon="print" onClick={() => window.print()}>
           打印
@@ -122,7 +122,7 @@ function Linked({ value, to }: { value: number; to: string }) {
 }
 
 function Totals({ kind, answer, of }: { kind: CountKind; answer: Coverage; of: Record<string, string> }) {
-  const { expected, reported, waiting } = answer.total;
+  const { expected, reported, exempt, waiting } = answer.total;
   const { noun, unit } = KINDS[kind];
   return (
     <section className="card" aria-label="总数">
@@ -149,8 +149,16 @@ function Totals({ kind, answer, of }: { kind: CountKind; answer: Coverage; of: R
           <b className={expected > reported ? 'sbd-late' : undefined}>
             <Linked value={expected - reported} to={lackingHref(kind, of)} />
           </b>
-          <span>未报到（含待审）</span>
+          <span>待报（含待审）</span>
         </li>
+        {kind === 'member' && (
+          <li>
+            <b>
+              <Linked value={exempt} to={lackingHref(kind, of, 'exempt')} />
+            </b>
+            <span>免报</span>
+          </li>
+        )}
         <li>
           <b>{expected === 0 ? '—' : formatPercent(reported, expected)}</b>
           <span>报到率</span>
@@ -176,7 +184,7 @@ function Below({ kind, answer, orgId }: { kind: CountKind; answer: Coverage; org
             <thead>
               <tr>
                 <th scope="col">党组织</th>
-                {['应报到', '已报到', '待审', '未报到（含待审）', '报到率'].map((head) => (
+                {['应报到', '已报到', '待审', '待报（含待审）', '免报', '报到率'].map((head) => (
                   <th scope="col" className="number" key={head}>
                     {head}
                   </th>
@@ -197,9 +205,14 @@ function Below({ kind, answer, orgId }: { kind: CountKind; answer: Coverage; org
                   <td className="number">
                     <Linked value={row.reported} to={reportedHref(kind, { orgId: row.id })} />
                   </td>
-                  <td className="number">{row.waiting}</td>
+                  <td className="number">
+                    <Linked value={row.waiting} to={lackingHref(kind, { orgId: row.id }, 'waiting')} />
+                  </td>
                   <td className="number">
                     <Linked value={row.expected - row.reported} to={lackingHref(kind, { orgId: row.id })} />
+                  </td>
+                  <td className="number">
+                    <Linked value={row.exempt} to={lackingHref(kind, { orgId: row.id }, 'exempt')} />
                   </td>
                   <td className="number">{row.expected === 0 ? '—' : formatPercent(row.reported, row.expected)}</td>
                 </tr>
@@ -229,7 +242,7 @@ function Places({ kind, answer, of }: { kind: CountKind; answer: Coverage; of: R
             `这里没有应报到的${KINDS[kind].noun}。`
           ) : (
             <>
-              还没有报到的{KINDS[kind].noun}。 <Link to={lackingHref(kind, of)}>看未报到名单</Link>
+              还没有报到的{KINDS[kind].noun}。 <Link to={lackingHref(kind, of)}>看待报名单</Link>
             </>
           )}
         </p>

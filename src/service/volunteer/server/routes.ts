@@ -16,6 +16,7 @@ import * as residentCalls from '#service/volunteer/contract.needPublic.ts';
 import * as ownCalls from '#service/volunteer/contract.own.ts';
 import * as pairCalls from '#service/volunteer/contract.pair.ts';
 import * as peopleCalls from '#service/volunteer/contract.people.ts';
+import * as proofCalls from '#service/volunteer/contract.proof.ts';
 import * as quarterCalls from '#service/volunteer/contract.quarter.ts';
 import * as signupCalls from '#service/volunteer/contract.signup.ts';
 import * as contract from '#service/volunteer/contract.ts';
@@ -37,6 +38,7 @@ import * as pair from './service/pair.ts';
 import * as pairExport from './service/pairExport.ts';
 import * as people from './service/people.ts';
 import { closeForgotten } from './service/presence.ts';
+import * as proof from './service/proof.ts';
 import * as quarter from './service/quarter.ts';
 import * as seats from './service/seats.ts';
 import * as signups from './service/signups.ts';
@@ -83,6 +85,8 @@ export const volunteerModule: ServerModule = {
     bind(peopleCalls.getVolunteer, people.getVolunteer),
     bind(peopleCalls.volunteerActivities, people.parts),
     bind(peopleCalls.volunteerOrgs, people.orgs),
+    bind(proofCalls.printProof, proof.print),
+    bind(proofCalls.printOwnProof, proof.printOwn),
     bind(quarterCalls.sumQuarters, quarter.list),
     bind(quarterCalls.chosenQuarters, quarter.chosen),
     bind(quarterCalls.quarterCadres, quarter.cadres),
@@ -91,6 +95,7 @@ export const volunteerModule: ServerModule = {
     bind(quarterCalls.addCadre, quarter.addCadre),
     bind(quarterCalls.endCadre, quarter.endCadre),
     bind(peopleCalls.activityCount, people.count),
+    bind(peopleCalls.exportCount, people.exportCount),
     bind(groupCalls.listGroups, groups.list),
     bind(groupCalls.getGroup, groups.getGroup),
     bind(groupCalls.listPeople, groups.people),
@@ -143,6 +148,7 @@ export const volunteerModule: ServerModule = {
     encryptedColumn('service_need', 'phone_enc', needSeal.contactPlace),
   ],
   jobs: { [pairExport.PAIR_EXPORT]: pairExport.runExport },
+  verify: { [proof.PROOF]: { read: proof.verify } },
   recurring: [
     { name: 'service.presence', everySeconds: 120, run: closeForgotten },
     { name: 'service.seats', everySeconds: 120, run: seats.turnSeats },

@@ -35,6 +35,7 @@ export const volunteerTables = {
     },
   },
   service_person: { people: { member_id: { left: 'Sums of the recognised hours, which follow what moves' } } },
+  service_proof: { people: { member_id: { moves: '志愿服务证明', key: 'id' } } },
   service_quarter: { org: 'follows' },
   service_quarter_cadre: {
     people: {

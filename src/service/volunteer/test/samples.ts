@@ -40,6 +40,8 @@ const ofGroup = ({ orgId }: SampleIds) => ({ groupId: serviceOf(orgId) });
 
 /** Good inputs for the calls of this room, beside those of its nouns. */
 export const samples: Samples = {
+  'POST /api/sbd/volunteer/proof': ({ memberId }) => ({ id: memberId, kind: 2 }),
+  'POST /api/sbd/activity/own/proof': () => ({ kind: 2 }),
   'GET /api/sbd/activity': ofActivity,
   'POST /api/sbd/activity': () => activity,
   'PUT /api/sbd/activity': (ids) => ({ ...activity, ...ofActivity(ids), version: 1 }),

@@ -1,11 +1,12 @@
 import { Link, useLocation } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
+import { download } from '#platform/web/call/api.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { activityCount } from '../contract.people.ts';
+import { activityCount, exportCount } from '../contract.people.ts';
 import './parts.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { PATHS } from './paths.ts';
@@ -15,30 +16,55 @@ const thousands = (value: number) => value.toLocaleString('en-US');
 
 /** `activityCount`: what a year of volunteering came to, by the organisations below and by posts. */
 export default function ActivityCount() {
-  const { orgId, year } = readQuery(useLocation().search, ['orgId', 'year']);
-  const of = { ...(orgId ? { orgId } : {}), ...(year ? { year } : {}) };
+  const { orgId, year, quarter } = readQuery(useLocation().search, ['orgId', 'year', 'quarter']);
+  const of = { ...(orgId ? { orgId } : {}), ...(year ? { year } : {}), ...(quarter ? { quarter } : {}) };
   const query = useCall(activityCount, of, { quiet: true });
   return (
     <div className="list-page">
       <PageHead title="活动统计">
+        <Button icon="export" onClick={() => void download(exportCount, of).catch(() => {})}>
+          导出
+        </Button>
         <Button icon="print" onClick={() => window.print()}>
           打印
         </Button>
       </PageHead>
-      <RecordLoader query={query}>{(answer) => <Shown answer={answer} orgId={orgId} />}</RecordLoader>
+      <RecordLoader query={query}>{(answer) => <Shown answer={answer} orgId={orgId} quarter={quarter} />}</RecordLoader>
     </div>
   );
 }
 
-function Shown({ answer, orgId }: { answer: Figures; orgId: string | undefined }) {
+/** A number that opens the list of as many. */
+const Opens = ({ value, to }: { value: number; to: string }) =>
+  value === 0 ? <>0</> : <Link to={to}>{thousands(value)}</Link>;
+
+const QUARTERS = ['', '1', '2', '3', '4'] as const;
+
+function Shown({
+  answer,
+  orgId,
+  quarter,
+}: {
+  answer: Figures;
+  orgId: string | undefined;
+  quarter: string | undefined;
+}) {
   const { total } = answer;
   const to = (more: Record<string, string>) =>
-    pathWithQuery(PATHS.count, { ...(orgId ? { orgId } : {}), year: String(answer.year), ...more });
-  const numbers: [string, number][] = [
-    ['活动（个）', total.activities],
-    ['报名（人次）', total.taken],
-    ['到场（人次）', total.came],
-    ['认定时长（小时）', total.hours],
+    pathWithQuery(PATHS.count, {
+      ...(orgId ? { orgId } : {}),
+      year: String(answer.year),
+      ...(quarter ? { quarter } : {}),
+      ...more,
+    });
+  const { period } = answer;
+  const lists = (path: string, more: Record<string, string> = {}) =>
+    pathWithQuery(path, { ...(orgId ? { orgId } : {}), period, ...more });
+  const numbers: [string, number, string | null][] = [
+    ['活动（个）', total.activities, lists(PATHS.list)],
+    ['报名（人次）', total.taken, null],
+    ['到场（人次）', total.came, lists(PATHS.signed)],
+    ['认定时长（小时）', total.hours, null],
   ];
   return (
     <>
@@ -49,15 +75,22 @@ function Shown({ answer, orgId }: { answer: Figures; orgId: string | undefined }
           </Link>
         ))}
       </nav>
+      <nav className="service-tabs" aria-label="季度">
+        {QUARTERS.map((one) => (
+          <Link key={one} to={to({ quarter: one })} aria-current={one === (quarter ?? '') ? 'page' : undefined}>
+            {one ? `第${one}季度` : '全年'}
+          </Link>
+        ))}
+      </nav>
       <section className="card matter-gap" aria-label="总数">
         <div className="card-head service-count-head">
           <h2>{answer.orgName}</h2>
           <span className="card-extra">已发布和已结束的活动，按开始时间</span>
         </div>
         <ul className="service-figures">
-          {numbers.map(([label, value]) => (
+          {numbers.map(([label, value, href]) => (
             <li key={label}>
-              <b>{thousands(value)}</b>
+              <b>{href === null ? thousands(value) : <Opens value={value} to={href} />}</b>
               <span>{label}</span>
             </li>
           ))}
@@ -91,10 +124,12 @@ function Shown({ answer, orgId }: { answer: Figures; orgId: string | undefined }
                         {row.isLeaf || row.id === orgId ? row.name : <Link to={to({ orgId: row.id })}>{row.name}</Link>}
                       </th>
                       <td className="number">
-                        <Link to={pathWithQuery(PATHS.list, { orgId: row.id })}>{thousands(row.activities)}</Link>
+                        <Opens value={row.activities} to={lists(PATHS.list, { orgId: row.id })} />
                       </td>
                       <td className="number">{thousands(row.taken)}</td>
-                      <td className="number">{thousands(row.came)}</td>
+                      <td className="number">
+                        <Opens value={row.came} to={lists(PATHS.signed, { orgId: row.id })} />
+                      </td>
                       <td className="number">{thousands(row.hours)}</td>
                     </tr>
                   ))}
@@ -115,7 +150,8 @@ function Shown({ answer, orgId }: { answer: Figures; orgId: string | undefined }
                 <div key={row.name}>
                   <dt>{row.name}</dt>
                   <dd>
-                    {row.activities}个，{thousands(row.hours)}小时
+                    <Opens value={row.activities} to={lists(PATHS.list, { post: row.post })} />
+                    个，{thousands(row.hours)}小时
                   </dd>
                 </div>
               ))}

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#kernel/system/contract.ts';
 import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
@@ -8,13 +8,14 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 
 import { noValue } from '#platform/web/show/none.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { removeActivity } from '../contract.acts.ts';
 import { type ActivityRow, listActivities, VIEWS } from '../contract.ts';
-import { KINDS } from '../rules.ts';
+import { KINDS, periodName } from '../rules.ts';
 import { PhaseTag, usePosts } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -26,6 +27,7 @@ export default function ActivityList() {
   const navigate = useNavigate();
   const session = useSession();
   const side = useOrgSide();
+  const { period } = readQuery(useLocation().search, ['period']);
   const posts = usePosts();
   const remove = useRemove({
     call: removeActivity,
@@ -135,6 +137,10 @@ export default function ActivityList() {
         columns={columns}
         search={{ name: 'keyWords', placeholder: '活动名称' }}
         unit="个"
+        keep={['period']}
+        note={() =>
+          period ? <p className="service-listed">{periodName(period)}开始的活动，已发布和已结束的</p> : null
+        }
         views={{ list: TABS, counts: ({ counts }) => counts }}
         {...(side ? { side } : {})}
         acts={() => (

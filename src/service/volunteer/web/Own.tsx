@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { call } from '#platform/web/call/api.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead, RecordTop } from '#platform/web/shell/PageHead.tsx';
@@ -13,6 +15,7 @@ import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { OwnReport } from '#service/dualReport/web/pickers.tsx';
 import { type OwnActivity, openActivities, openActivity, ownHours } from '../contract.own.ts';
+import { PROOFS, type Proof, printOwnProof } from '../contract.proof.ts';
 import { Kept, KeptOne } from './Kept.tsx';
 import { OwnNeeds } from './OwnNeeds.tsx';
 import { PhaseTag, periodText, Stars, StateTag } from './parts.tsx';
@@ -203,6 +206,7 @@ function Shown({ row }: { row: OwnActivity }) {
 }
 
 function Hours() {
+  const [paper, setPaper] = useState<Proof | null>(null);
   const query = useCall(ownHours, {}, { quiet: true, staleTime: 0 });
   return (
     <RecordLoader query={query} fresh>
@@ -236,10 +240,49 @@ function Hours() {
               同一时间只计一次。星级按《志愿服务记录办法》（民政部）的累计时长：100、300、600、1000、1500小时。
             </p>
           </section>
+          <section className="card matter-gap" aria-label="今年的目标">
+            <div className="card-head">
+              <h2>{own.thisYear.year}年</h2>
+              <span className="card-extra">
+                {own.thisYear.hours >= own.thisYear.goal
+                  ? '已完成年度目标'
+                  : `目标${own.thisYear.goal}小时，还差${Math.round((own.thisYear.goal - own.thisYear.hours) * 100) / 100}小时`}
+              </span>
+            </div>
+            <ul className="service-figures">
+              <li>
+                <b>{own.thisYear.hours}</b>
+                <span>今年时长（目标{own.thisYear.goal}小时）</span>
+              </li>
+              <li>
+                <b>
+                  <Stars stars={own.thisYear.stars} name={own.thisYear.starName} />
+                </b>
+                <span>
+                  {own.thisYear.starName
+                    ? `年度${own.thisYear.starName}`
+                    : `满${own.thisYear.starHours[0]}小时为一星级`}
+                </span>
+              </li>
+            </ul>
+            <p className="service-note">
+              年度一星到五星：{own.thisYear.starHours.join('、')}小时。由所在党组织或上级设定。
+            </p>
+          </section>
           <section className="card matter-gap" aria-label="各年时长">
             <div className="card-head">
               <h2>各年时长</h2>
-              <span className="card-extra">{own.name}</span>
+              <span className="card-extra">
+                {own.name}
+                {own.hours > 0 && (
+                  <Button size="compact" icon="print" aria-haspopup="dialog" onClick={() => setPaper(1)}>
+                    时长证明
+                  </Button>
+                )}
+                <Button size="compact" icon="print" aria-haspopup="dialog" onClick={() => setPaper(2)}>
+                  服务卡
+                </Button>
+              </span>
             </div>
             {own.years.length === 0 ? (
               <p className="matter-quiet">还没有认定的时长。</p>
@@ -253,6 +296,13 @@ function Hours() {
               </dl>
             )}
           </section>
+          {paper && (
+            <PaperDialog
+              title={PROOFS[paper]}
+              ask={(signal) => call(printOwnProof, { kind: paper }, { quiet: true, signal })}
+              onClose={() => setPaper(null)}
+            />
+          )}
         </>
       )}
     </RecordLoader>

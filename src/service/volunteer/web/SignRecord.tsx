@@ -8,6 +8,7 @@ import { readQuery } from '#platform/web/route/navigation.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { listSigned, type SignupRow } from '../contract.signup.ts';
+import { periodName } from '../rules.ts';
 import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
@@ -84,7 +85,7 @@ const COLUMNS: readonly Column<SignupRow>[] = [
 export default function SignRecord() {
   const navigate = useNavigate();
   const side = useOrgSide();
-  const { activityId } = readQuery(useLocation().search, ['activityId']);
+  const { activityId, period = '' } = readQuery(useLocation().search, ['activityId', 'period']);
   const ofOne = isId(activityId);
   return (
     <ListPage<SignupRow, ReplyOf<typeof listSigned>>
@@ -95,10 +96,16 @@ export default function SignRecord() {
       columns={COLUMNS}
       search={{ name: 'keyWords', placeholder: '姓名' }}
       unit="人次"
-      keep={['activityId']}
+      keep={['activityId', 'period']}
       {...(side && !ofOne ? { side } : {})}
       acts={() => ofOne && <ButtonLink to={PATHS.view(activityId)}>返回活动</ButtonLink>}
-      note={(_list, answer) => (answer?.title ? <p className="service-listed">活动：{answer.title}</p> : null)}
+      note={(_list, answer) =>
+        answer?.title || period ? (
+          <p className="service-listed">
+            {answer?.title ? `活动：${answer.title}` : `${periodName(period)}开始的活动`}
+          </p>
+        ) : null
+      }
       row={{
         label: (row) => row.name,
         href: (row) => PATHS.hoursInfoOf(row.id),

@@ -1,16 +1,20 @@
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
+import { call } from '#platform/web/call/api.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Gone } from '#platform/web/show/states.tsx';
-import { ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { getVolunteer, type VolunteerActivity, volunteerActivities, volunteerOrgs } from '../contract.people.ts';
+import { PROOFS, type Proof, printProof } from '../contract.proof.ts';
 import { Stars, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
@@ -70,11 +74,22 @@ function Orgs({ id }: { id: string }) {
 }
 
 function Shown({ row }: { row: ReplyOf<typeof getVolunteer> }) {
+  const [paper, setPaper] = useState<Proof | null>(null);
   useTitle(`志愿者 ${row.name}`);
   return (
     <>
       <RecordTop title={`志愿者 ${row.name}`} />
       <MatterHead name={row.name} state={<Stars stars={row.stars} name={row.starName} />}>
+        {row.isOwn && row.hours > 0 && (
+          <Button icon="print" aria-haspopup="dialog" onClick={() => setPaper(1)}>
+            时长证明
+          </Button>
+        )}
+        {row.isOwn && (
+          <Button icon="print" aria-haspopup="dialog" onClick={() => setPaper(2)}>
+            服务卡
+          </Button>
+        )}
         {row.isOwn && <ButtonLink to={`/affairs/member/browse/${row.id}`}>党员档案</ButtonLink>}
       </MatterHead>
       <div className="matter-work">
@@ -109,6 +124,13 @@ function Shown({ row }: { row: ReplyOf<typeof getVolunteer> }) {
       <div className="matter-gap">
         <Orgs id={row.id} />
       </div>
+      {paper && (
+        <PaperDialog
+          title={`${PROOFS[paper]} ${row.name}`}
+          ask={(signal) => call(printProof, { id: row.id, kind: paper }, { quiet: true, signal })}
+          onClose={() => setPaper(null)}
+        />
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ export type Breach = 'sbdUnreported' | 'sbdWaiting';
 const found = (ctx: Ctx, code: Breach) =>
   code === 'sbdUnreported'
     ? sql`(select e.id, e.org_id, e.org_code, e.name as title, e.lack as detail, 'member' as kind from (${expectedMembers(ctx.scope)}) e
-            where not e.reported) f`
+            where not e.reported and not e.exempt) f`
     : sql`(select r.id, r.org_id, r.org_code, m.name as title, ((r.created_at at time zone 'Asia/Shanghai')::date)::text as detail, 'report' as kind
              from sbd_report r join member m on m.id = r.member_id and m.deleted_at is null
             where ${within(ctx.scope, 'r.org_code')} and ${LATE}

@@ -64,11 +64,13 @@ async function lacking(
     queries.pageOfLacking(ctx.db, scope, kind, filter, input.pageSize, skipped),
     dictionaryNames(ctx.services),
   ]);
+  const may = kind === 'member' && ctx.may('sbd:write');
   return {
     rows: page.rows.map(({ occupation, unit, ...row }) => ({
       ...row,
       note: kind === 'member' ? names.name('0008', occupation) : unit,
       lackName: contract.LACKS[row.lack],
+      can: { exempt: may && row.lack !== 'exempt', endExemption: may && row.lack === 'exempt' },
     })),
     total: page.total,
   };
@@ -106,10 +108,11 @@ export async function runCoverage(job: RunningJob): Promise<JobResult> {
     if (!scope) return;
     const { below, total } = await queries.coverageOf(job.services.db, scope, code, of);
     for (const row of [...below, { name: '合计', ...total }]) {
-      const { expected, reported, waiting } = row;
+      const { expected, reported, exempt, waiting } = row;
       const rate = shareText(reported, expected, '');
       // Who waits has not reported yet.
-      yield [row.name, String(expected), String(reported), String(expected - reported), String(waiting), rate];
+      const counts = [expected, reported, expected - reported, waiting, exempt].map(String);
+      yield [row.name, ...counts, rate];
     }
   }
 
@@ -119,7 +122,7 @@ export async function runCoverage(job: RunningJob): Promise<JobResult> {
     unit: '行',
     columns: [
       { head: '党组织', width: 36 },
-      ...['应报到', '已报到', '未报到（含待审）', '其中待审'].map((head) => ({
+      ...['应报到', '已报到', '待报（含待审）', '其中待审', '免报'].map((head) => ({
         head,
         width: 12,
         kind: 'whole' as const,

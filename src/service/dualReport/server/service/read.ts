@@ -15,6 +15,7 @@ import {
 } from '#service/dualReport/rules.ts';
 import { countReports, type ListFilter, type ListRecord, pageOfReports } from '../queries/list.ts';
 import * as queries from '../queries/report.ts';
+import { ruleOf } from '../queries/rule.ts';
 import { reportDecisionRequest } from './before.ts';
 
 export const NO_REPORT = '没有这条报到，或不在管理范围内';
@@ -120,14 +121,18 @@ export async function own(ctx: Ctx): Promise<ReplyOf<typeof contract.ownReports>
   if (!person) {
     return { name: accountName, homeName: '', residence: '', whyNot: '当前账号没有对应的党员', rows: [] };
   }
-  const [rows, names] = await Promise.all([queries.reportsOf(ctx.db, person.id), dictionaryNames(ctx.services)]);
+  const [rows, names, rule] = await Promise.all([
+    queries.reportsOf(ctx.db, person.id),
+    dictionaryNames(ctx.services),
+    ruleOf(ctx.db, person.orgCode),
+  ]);
   const waiting = rows.find(({ status }) => status === REPORT.waiting);
   return {
     name: person.name,
     homeName: person.orgName,
     residence: person.residence,
     whyNot:
-      whyNotReporting({ ...person, occupationName: names.name('0008', person.occupation) }) ||
+      whyNotReporting({ ...person, occupationName: names.name('0008', person.occupation) }, rule.occupations) ||
       (waiting ? `已向${waiting.orgName}报到，正在等待审核` : ''),
     rows: await Promise.all(rows.map((row) => toDetail(ctx, row, true))),
   };

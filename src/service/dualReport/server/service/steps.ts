@@ -18,6 +18,7 @@ import {
   whyNotReporting,
 } from '#service/dualReport/rules.ts';
 import * as queries from '../queries/report.ts';
+import { ruleOf } from '../queries/rule.ts';
 import { MODULE, OWN_PATH, reportPath, reportSubject } from '../todos.ts';
 import { HANDLED, reportDecisionRequest } from './before.ts';
 import { NO_REPORT, postsText } from './read.ts';
@@ -62,7 +63,10 @@ async function whyNot(ctx: Ctx, person: queries.Person, orgId: string | null, lo
   };
   return {
     receiver,
-    memberId: whyNotReporting({ ...person, occupationName: names.name('0008', person.occupation) }),
+    memberId: whyNotReporting(
+      { ...person, occupationName: names.name('0008', person.occupation) },
+      (await ruleOf(ctx.db, person.orgCode)).occupations,
+    ),
     orgId: orgId === null ? '' : atPlace(),
   };
 }

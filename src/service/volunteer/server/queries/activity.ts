@@ -94,6 +94,17 @@ export interface ActivityFilter {
   kind: Kind | null;
   post: string | null;
   name: string;
+  /** `PERIOD`: published or ended ones that begin in it. */
+  period: string | null;
+}
+
+/** An activity `a` that was published, or is ended, and begins in a year or a quarter (`PERIOD`): what the statistics count. */
+export function countedIn(period: string): RawBuilder<boolean> {
+  const [year = '', quarter] = period.split('-');
+  const month = quarter ? (Number(quarter) - 1) * 3 + 1 : 1;
+  const from = sql`make_timestamp(${Number(year)}::int, ${month}::int, 1, 0, 0, 0)`;
+  return sql<boolean>`(a.deleted_at is null and a.state in (1, 3) and a.starts_at >= ${from} at time zone 'Asia/Shanghai'
+    and a.starts_at < (${from} + make_interval(months => ${quarter ? 3 : 12})) at time zone 'Asia/Shanghai')`;
 }
 
 const OF_VIEW: Readonly<Record<View, RawBuilder<boolean>>> = {
@@ -115,6 +126,7 @@ const matching = (scope: Scope, filter: ActivityFilter) => {
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
   if (filter.kind !== null) parts.push(sql`a.kind = ${filter.kind}`);
   if (filter.post !== null) parts.push(sql`a.post = ${filter.post}`);
+  if (filter.period) parts.push(countedIn(filter.period));
   if (filter.name) parts.push(textHolds(sql`a.title`, filter.name));
   return sql`${FROM} where ${sql.join(parts, sql` and `)}`;
 };

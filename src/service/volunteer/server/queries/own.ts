@@ -123,8 +123,8 @@ export async function yearsOf(db: Db, memberId: string): Promise<{ year: number;
 
 /** The name and the branch of a person on the roll. */
 export async function whoIs(db: Db, memberId: string) {
-  const { rows } = await sql<{ id: string; name: string; onRoll: boolean }>`
-    select id, name, membership_status = 1 as "onRoll" from member where id = ${memberId} and deleted_at is null`.execute(
+  const { rows } = await sql<{ id: string; name: string; orgCode: string; onRoll: boolean }>`
+    select id, name, org_code as "orgCode", membership_status = 1 as "onRoll" from member where id = ${memberId} and deleted_at is null`.execute(
     db,
   );
   return rows[0];

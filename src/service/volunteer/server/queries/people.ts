@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { HoursState, SignupState } from '#service/volunteer/rules.ts';
-import { beijingMinute } from './activity.ts';
+import { beijingMinute, countedIn } from './activity.ts';
 
 export interface VolunteerRecord {
   id: string;
@@ -140,30 +140,28 @@ export interface Figures {
 }
 
 /** Activities of a scope that were published and began in a year, each with its recognised hours: `org_code, post, taken, came, hours`. */
-const ofYear = (scope: Scope, year: number) => sql`(
+const ofPeriod = (scope: Scope, period: string) => sql`(
   select a.org_code, a.post, a.taken, a.came,
          coalesce((select round(sum(s.minutes) / 60.0, 2)::float8 from service_signup s where s.activity_id = a.id and s.hours_state = 2), 0) as hours
     from service_activity a
-   where ${within(scope, 'a.org_code')} and a.deleted_at is null and a.state in (1, 3)
-     and a.starts_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'Asia/Shanghai')
-     and a.starts_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'Asia/Shanghai')) f`;
+   where ${within(scope, 'a.org_code')} and ${countedIn(period)}) f`;
 const SUMS = sql`count(*)::int as activities, sum(f.taken)::int as taken, sum(f.came)::int as came, sum(f.hours)::float8 as hours`;
 
-/** The figures of a year by the organisations directly below one, and by posts. */
-export async function countYear(db: Db, scope: Scope, code: string, year: number) {
+/** The figures of a year or a quarter (`PERIOD`) by the organisations directly below one, and by posts. */
+export async function countPeriod(db: Db, scope: Scope, code: string, period: string) {
   const below = code.length + 4;
   const [places, posts, here] = await Promise.all([
     sql<Figures & { id: string; name: string; isLeaf: boolean }>`
-      with counted as (select left(f.org_code, ${below}::int) as place, ${SUMS} from ${ofYear(scope, year)} group by 1)
+      with counted as (select left(f.org_code, ${below}::int) as place, ${SUMS} from ${ofPeriod(scope, period)} group by 1)
       select o.id::text as id, o.name, o.code = ${code} or not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isLeaf",
              n.activities, n.taken, n.came, n.hours
         from counted n join organisation o on o.code = n.place order by o.code`.execute(db),
     sql<{ post: string; activities: number; hours: number }>`
-      select f.post, ${SUMS} from ${ofYear(scope, year)} group by 1 order by count(*) desc, f.post`.execute(db),
+      select f.post, ${SUMS} from ${ofPeriod(scope, period)} group by 1 order by count(*) desc, f.post`.execute(db),
     sql<{ name: string; year: number }>`
       select name, extract(year from now() at time zone 'Asia/Shanghai')::int as year from organisation where code = ${code}`.execute(
       db,
     ),
   ]);
-  return { below: places.rows, posts: posts.rows, orgName: here.rows[0]?.name ?? '', now: here.rows[0]?.year ?? year };
+  return { below: places.rows, posts: posts.rows, orgName: here.rows[0]?.name ?? '', now: here.rows[0]?.year ?? 0 };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/server/database/db.ts';
-import { NO_SHOWS, OFFER_HOURS } from '#service/volunteer/rules.ts';
+import { type Db, dbToday } from '#platform/server/database/db.ts';
+import { ruleFor } from '#service/dualReport/server/index.ts';
+import { OFFER_HOURS } from '#service/volunteer/rules.ts';
 import { beijingMinute } from './activity.ts';
 
 /** Whoever is offered a free seat, and until when. */
@@ -97,17 +98,29 @@ export async function noteAbsences(db: Db, activityId: string, by: string): Prom
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }
 
-/** The last day of which people cannot sign up because of absences (`NO_SHOWS`), of those for whom there is one. */
-export async function closedUntil(db: Db, memberIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; day: string }>`
-    select t.member_id as id, max(t.absent_on + ${NO_SHOWS.days}::int)::text as day from service_signup t
-     where t.member_id = any(${memberIds}::bigint[]) and t.state = 5
-       and t.absent_on + ${NO_SHOWS.days}::int >= (now() at time zone 'Asia/Shanghai')::date
-       and (select count(*) from service_signup u
-             where u.member_id = t.member_id and u.state = 5 and u.absent_on <= t.absent_on
-               and u.absent_on > t.absent_on - make_interval(months => ${NO_SHOWS.months})) >= ${NO_SHOWS.times}
-     group by 1`.execute(db);
-  return new Map(rows.map(({ id, day }) => [id, day]));
+/** What the rules of a person's organisation say of absences: so many within so many months close signing up for so many days. */
+export interface NoShowRule {
+  times: number;
+  months: number;
+  days: number;
+}
+
+/** The rule of absences of each of some people, and the last day on which they cannot sign up; null: nothing stands against it. */
+export async function noShowsOf(
+  db: Db,
+  memberIds: readonly string[],
+): Promise<Map<string, NoShowRule & { until: string | null }>> {
+  const { rows } = await sql<NoShowRule & { id: string; until: string | null }>`
+    select m.id, u.no_show_times as times, u.no_show_months as months, u.no_show_days as days,
+           (select max(t.absent_on + u.no_show_days::int)::text from service_signup t
+             where t.member_id = m.id and t.state = 5 and t.absent_on + u.no_show_days::int >= ${dbToday}
+               and (select count(*) from service_signup v
+                     where v.member_id = t.member_id and v.state = 5 and v.absent_on <= t.absent_on
+                       and v.absent_on > t.absent_on - make_interval(months => u.no_show_months)) >= u.no_show_times) as until
+      from member m cross join lateral ${ruleFor(sql`m.org_code`)} u where m.id = any(${memberIds}::bigint[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, ...rule }) => [id, rule]));
 }
 
 /** Writes an objection to an absence. */

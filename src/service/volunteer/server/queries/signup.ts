@@ -4,7 +4,7 @@ import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import type { SignupView } from '#service/volunteer/contract.signup.ts';
 import type { HoursState, Leaving, ObjectionState, SignupState, Way } from '#service/volunteer/rules.ts';
-import { beijingMinute, dayOf, PHASE } from './activity.ts';
+import { beijingMinute, countedIn, dayOf, PHASE } from './activity.ts';
 import { volunteersOf } from './groups.ts';
 
 /** Somebody at an activity, with the branch of now. */
@@ -276,7 +276,7 @@ export async function peopleNamed(db: Db, scope: Scope, memberIds: readonly stri
 export async function pageOfSigned(
   db: Db,
   scope: Scope,
-  filter: { activityId: string | null; from: string | null; to: string | null; name: string },
+  filter: { activityId: string | null; from: string | null; to: string | null; name: string; period: string | null },
   limit: number,
   offset: number,
 ) {
@@ -286,6 +286,7 @@ export async function pageOfSigned(
     parts.push(sql`s.signed_at >= (${filter.from}::date::timestamp at time zone 'Asia/Shanghai')`);
   if (filter.to !== null)
     parts.push(sql`s.signed_at < ((${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai')`);
+  if (filter.period) parts.push(countedIn(filter.period));
   if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   const from = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
   const [page, total] = await Promise.all([

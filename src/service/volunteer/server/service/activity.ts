@@ -52,6 +52,7 @@ export async function activities(
     kind: input.kind ?? null,
     post: input.post ?? null,
     name: input.keyWords ?? '',
+    period: input.period || null,
   };
   const [page, counts] = await Promise.all([
     queries.pageOfActivities(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize),

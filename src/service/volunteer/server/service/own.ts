@@ -1,7 +1,9 @@
 import { ownMemberId } from '#people/studyHours/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/database/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { ruleOf } from '#service/dualReport/server/index.ts';
 import type * as contract from '#service/volunteer/contract.own.ts';
 import {
   isFull,
@@ -16,6 +18,7 @@ import {
   starName,
   starsOf,
   whyNotSigning,
+  yearStarsOf,
 } from '#service/volunteer/rules.ts';
 import * as queries from '../queries/own.ts';
 import { clashes, givePlaces, placeOf, setCame, setLeft, setState } from '../queries/signup.ts';
@@ -178,6 +181,10 @@ export async function hours(ctx: Ctx): Promise<ReplyOf<typeof contract.ownHours>
     queries.yearsOf(ctx.db, memberId),
   ]);
   const stars = starsOf(sums.hours);
+  const [rule, today] = await Promise.all([ruleOf(ctx.db, person?.orgCode ?? ctx.session.orgCode), todayOf(ctx.db)]);
+  const year = Number(today.slice(0, 4));
+  const own = years.find((one) => one.year === year)?.hours ?? 0;
+  const yearStars = yearStarsOf(own, rule.starHours);
   return {
     name: person?.name ?? ctx.session.accountName,
     ...sums,
@@ -185,5 +192,13 @@ export async function hours(ctx: Ctx): Promise<ReplyOf<typeof contract.ownHours>
     starName: starName(stars),
     next: nextStar(sums.hours),
     years,
+    thisYear: {
+      year,
+      hours: own,
+      goal: rule.goalHours,
+      stars: yearStars,
+      starName: starName(yearStars),
+      starHours: rule.starHours,
+    },
   };
 }

@@ -1,12 +1,15 @@
+import { Readable } from 'node:stream';
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
-import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/export/exportMark.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { POSTS, REPORT_STATES } from '#service/dualReport/rules.ts';
 import type * as contract from '#service/volunteer/contract.people.ts';
 import { PAIR_STATES } from '#service/volunteer/rules.pair.ts';
-import { nextStar, OWN_HOURS, SIGNUP_STATES, starName, starsOf } from '#service/volunteer/rules.ts';
+import { nextStar, OWN_HOURS, periodName, SIGNUP_STATES, starName, starsOf } from '#service/volunteer/rules.ts';
 import { yearsOf } from '../queries/own.ts';
 import * as queries from '../queries/people.ts';
 import { NO_ORG, scopeOf } from './common.ts';
@@ -106,14 +109,18 @@ const YEARS = 5;
 /** Activities, people and hours of a year. */
 export async function count(
   ctx: Ctx,
-  { orgId, year }: ParsedOf<typeof contract.activityCount>,
+  { orgId, year, quarter }: ParsedOf<typeof contract.activityCount>,
 ): Promise<ReplyOf<typeof contract.activityCount>> {
   const scope = scopeOf(ctx, orgId);
   const code = orgId === undefined ? ctx.session.orgCode : ctx.chosenOrg?.code;
   if (code === undefined) throw notFound(NO_ORG);
   const now = Number((await todayOf(ctx.db)).slice(0, 4));
   const of = year ?? now;
-  const [found, names] = await Promise.all([queries.countYear(ctx.db, scope, code, of), dictionaryNames(ctx.services)]);
+  const period = quarter ? `${of}-${quarter}` : String(of);
+  const [found, names] = await Promise.all([
+    queries.countPeriod(ctx.db, scope, code, period),
+    dictionaryNames(ctx.services),
+  ]);
   const total = found.below.reduce(
     (sum, row) => ({
       activities: sum.activities + row.activities,
@@ -126,9 +133,39 @@ export async function count(
   return {
     orgName: found.orgName,
     year: of,
+    period,
     years: Array.from({ length: YEARS }, (_, back) => now - back),
     total,
     below: found.below,
-    posts: found.posts.map(({ post, activities, hours }) => ({ name: names.name(POSTS, post), activities, hours })),
+    posts: found.posts.map(({ post, activities, hours }) => ({
+      post,
+      name: names.name(POSTS, post),
+      activities,
+      hours,
+    })),
   };
+}
+
+const HEADS = [
+  { head: '党组织', width: 36 },
+  { head: '活动（个）', width: 12, kind: 'whole' },
+  { head: '报名（人次）', width: 14, kind: 'whole' },
+  { head: '到场（人次）', width: 14, kind: 'whole' },
+  { head: '认定时长（小时）', width: 16, kind: 'number' },
+] as const;
+
+/** The figures as a workbook: a line for each organisation directly below, and one for all. */
+export async function exportCount(ctx: Ctx, input: ParsedOf<typeof contract.exportCount>): Promise<FileReply> {
+  const figures = await count(ctx, input);
+  const title = `活动统计 ${figures.orgName} ${periodName(figures.period)}`;
+  const mark = await markOfDownload(ctx, title);
+  ctx.audit({ type: 'org', name: title });
+  const lines = [...figures.below, { name: '合计', ...figures.total }].map((row) => [
+    row.name,
+    String(row.activities),
+    String(row.taken),
+    String(row.came),
+    String(row.hours),
+  ]);
+  return { name: `${title}.xlsx`, mime: XLSX_MIME, body: Readable.from(xlsx('活动', [...HEADS], lines, mark)) };
 }

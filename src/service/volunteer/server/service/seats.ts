@@ -8,7 +8,7 @@ import { sendNotices } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import type * as own from '#service/volunteer/contract.own.ts';
 import type * as contract from '#service/volunteer/contract.signup.ts';
-import { COMING, NO_SHOWS, OBJECTION, SIGNUP, SIGNUP_STATES, STATE } from '#service/volunteer/rules.ts';
+import { COMING, OBJECTION, SIGNUP, SIGNUP_STATES, STATE } from '#service/volunteer/rules.ts';
 import { findOpen, openCodes } from '../queries/own.ts';
 import * as queries from '../queries/seat.ts';
 import { accountsOf, clashes, findSignup, lockSignups, placeOf, setState } from '../queries/signup.ts';
@@ -148,24 +148,27 @@ export async function answerComing(ctx: Ctx, { id, coming }: ParsedOf<typeof own
 
 /** What somebody reads who cannot sign up because of absences; empty: nothing stands against it. */
 export async function absenceRefusal(db: Db, memberId: string): Promise<string> {
-  const day = (await queries.closedUntil(db, [memberId])).get(memberId);
-  return day
-    ? `${NO_SHOWS.months}个月内缺席${NO_SHOWS.times}次，${day}以前（含当日）不能报名；有异议的在“我的活动”里对缺席提出申诉`
+  const rule = (await queries.noShowsOf(db, [memberId])).get(memberId);
+  return rule && rule.until !== null
+    ? `${rule.months}个月内缺席${rule.times}次，${rule.until}以前（含当日）不能报名；有异议的在“我的活动”里对缺席提出申诉`
     : '';
 }
 
-/** Notes who had a seat and did not come to an activity that ends, and tells them. */
+/** Notes who had a seat and did not come to an activity that ends, and tells them what the rules of their organisation make of it. */
 export async function closeSeats(ctx: Ctx, activity: Told): Promise<void> {
   const absent = await queries.noteAbsences(ctx.db, activity.id, ctx.session.accountName);
-  const closed = await queries.closedUntil(ctx.db, absent);
-  for (const people of [
-    absent.filter((one) => !closed.has(one)),
-    ...absent.filter((one) => closed.has(one)).map((one) => [one]),
-  ]) {
-    const until = closed.get(people[0] ?? '');
+  const rules = await queries.noShowsOf(ctx.db, absent);
+  const words = (id: string) => {
+    const rule = rules.get(id);
+    if (!rule) return '';
+    return rule.until === null
+      ? `${rule.months}个月内缺席${rule.times}次，${rule.days}天不能报名。`
+      : `${rule.months}个月内已缺席${rule.times}次，${rule.until}以前不能报名。`;
+  };
+  for (const [said, people] of Map.groupBy(absent, words)) {
     await notifyPeople(ctx, people, {
       title: `“${activity.title}”没有签到，记缺席一次`,
-      remark: `${until ? `${NO_SHOWS.months}个月内已缺席${NO_SHOWS.times}次，${until}以前不能报名。` : `${NO_SHOWS.months}个月内缺席${NO_SHOWS.times}次，${NO_SHOWS.days}天不能报名。`}有异议的可以申诉。`,
+      remark: `${said}有异议的可以申诉。`,
       jumpUrl: ownPath(activity.id),
     });
   }

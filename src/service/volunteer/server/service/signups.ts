@@ -83,6 +83,7 @@ export async function signed(
     activityId: input.activityId ?? null,
     from: input.from ?? null,
     to: input.to ?? null,
+    period: input.period || null,
     name: input.keyWords ?? '',
   };
   const skipped = (input.pageNum - 1) * input.pageSize;
