@@ -6652,6 +6652,20 @@ export interface Unit {
   no_code: Generated<boolean>;
 }
 
+/** A backup or a restore drill that has ended, by the schedule or by hand */
+export interface UpkeepRun {
+  id: Generated<string>;
+  kind: string;
+  succeeded: boolean;
+  /** The folder of the backup among the others */
+  name: Generated<string>;
+  /** What it did, or why it failed, as a sentence */
+  outcome: string;
+  facts: ColumnType<unknown, string | undefined, string>;
+  began_at: Date;
+  ended_at: Generated<Date>;
+}
+
 /** A file that comes in chunks; one that is not finished within a day is swept */
 export interface Upload {
   id: string;
@@ -7427,6 +7441,7 @@ export interface Database {
   tv_person: TvPerson;
   tv_session: TvSession;
   unit: Unit;
+  upkeep_run: UpkeepRun;
   upload: Upload;
   upload_part: UploadPart;
   usable_grant: UsableGrant;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { permissionModule } from '#kernel/permission/server/routes.ts';
@@ -115,6 +116,22 @@ test('a server that watches tells its pool, its memory and its event loop', asyn
   expect(text).toMatch(/party_nodejs_eventloop_lag_p99_seconds \d/);
   expect((await health.readiness()).ready).toBe(true);
   await watch.stop();
+
+  // What the dashboard and the alerts ask for is there, and each alert is explained.
+  const told = new Set<string>();
+  for (const [, name = '', kind] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    for (const end of kind === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']) told.add(name + end);
+  const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
+  const dashboard = readFileSync('deploy/grafana/party-platform.json', 'utf8');
+  for (const [what, asked] of Object.entries({ alerts, dashboard })) {
+    const names = [...new Set(asked.match(/\bparty_\w+/g))];
+    expect(names.length, what).toBeGreaterThan(8);
+    expect([what, names.filter((name) => !told.has(name))]).toEqual([what, []]);
+  }
+  const pages = readFileSync('docs/operations.md', 'utf8');
+  const named = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !pages.includes(`### ${name}\n`))).toEqual([]);
+  for (const name of named) expect(alerts).toContain(`docs/operations.md#${name.toLowerCase()}"`);
 });
 
 test('the proxy in front asks /readyz by any name, and is told nothing of people', async () => {

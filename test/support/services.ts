@@ -32,6 +32,7 @@ export function testServices(given: {
       dataDir,
       demo: false,
       keyFile,
+      backupKeyFile: join(dataDir, 'backup.key'),
       idleSeconds: 1800,
       absoluteSeconds: 43_200,
       trustProxy: [],

@@ -109,6 +109,19 @@ export const siteSettings = siteConfig.extend({
   separateAdministrators: z.boolean(),
   /** A secret vote is opened for no fewer voters; never fewer than three. */
   secretVoters: count.pipe(z.int().min(3, '无记名投票人数不能少于3人').max(100, '无记名投票人数不能多于100人')),
+  /** The platform's own backups, each day from this hour on; off: whoever runs it sees to them. For all hosts alike. */
+  backup: z
+    .object({
+      hour: count.pipe(z.int().min(0, '时刻应为0到23').max(23, '时刻应为0到23')),
+      folder: z
+        .string()
+        .trim()
+        .min(1, '请输入备份文件夹')
+        .max(300, '文件夹太长')
+        .regex(/^(?:\/|[A-Za-z]:[\\/])[^\0\n]*$/, '请输入服务器上的完整路径，例如 /backup/party'),
+      days: count.pipe(z.int().min(1, '保留天数应为1到3650').max(3650, '保留天数应为1到3650')),
+    })
+    .nullable(),
   /** Full values that one person may look at in a day before an administrator is told. */
   revealsPerDay: count.pipe(z.int().min(1).max(10_000)),
 });

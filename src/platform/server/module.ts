@@ -169,6 +169,14 @@ export interface DemoCity {
   today: string;
 }
 
+/** A sum of money or the like over all that a module keeps, by which a restored backup is held against the original. */
+export interface Ledger {
+  /** What is summed, with its unit: 已缴党费合计（分）. */
+  label: string;
+  /** The sum as text. */
+  total(db: Db): Promise<string>;
+}
+
 /** What a module hands to the server: its calls, the functions behind them, and its background work. */
 export interface ServerModule {
   name: string;
@@ -202,6 +210,8 @@ export interface ServerModule {
   states?: StateWords;
   /** What of its to-dos is done several at once, by the first part of their subjects. Kinds that need a look of their own are not here. */
   together?: Readonly<Record<string, TogetherActs>>;
+  /** Its sums, which backups note and restore drills compare. */
+  ledgers?: readonly Ledger[];
   /** Its rows in the demo, by table, in the order in which they are written; what they are made of is loaded for it alone. */
   demo?: (city: DemoCity) => Promise<Readonly<Partial<Record<TableName, readonly DemoRow[]>>>>;
   /** Work that recurs by itself in one process at a time. */

@@ -1,4 +1,5 @@
 import { confirmPassword } from '#kernel/session/server/confirm.ts';
+import * as conditionCalls from '#kernel/system/contract.condition.ts';
 import * as siteCalls from '#kernel/system/contract.site.ts';
 import * as swiperCalls from '#kernel/system/contract.swiper.ts';
 import * as contract from '#kernel/system/contract.ts';
@@ -8,6 +9,8 @@ import { logCountedDenials } from '#platform/server/http/denials.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { systemRights } from '../rules.rights.ts';
 import { sealLogs } from './sealing.ts';
+import { BACKUP_JOB, backUpWhenDue, runBackup, startBackup } from './service/backup.ts';
+import { getCondition, noteCondition } from './service/condition.ts';
 import { EXPORT_JOB, encryptedFilters, exportFiltered, exportTouched, runExport } from './service/export.ts';
 import { pageOfLogins, pageOfLogs } from './service/logs.ts';
 import * as recycle from './service/recycle.ts';
@@ -40,6 +43,8 @@ export const systemModule: ServerModule = {
     bind(siteCalls.removeSite, site.remove),
     bind(siteCalls.testSms, site.sendTestSms),
     bind(siteCalls.probeSite, site.probe),
+    bind(conditionCalls.getCondition, getCondition),
+    bind(conditionCalls.startBackup, (ctx) => startBackup(ctx)),
     bind(swiperCalls.listSwipers, swiper.listPictures),
     bind(swiperCalls.shownSwipers, swiper.shownPictures),
     bind(swiperCalls.swiperPicture, (ctx, { id }) => swiper.pictureFile(ctx, id)),
@@ -49,10 +54,13 @@ export const systemModule: ServerModule = {
     bind(swiperCalls.removeSwiper, (ctx, { id }) => swiper.dropPicture(ctx, id)),
   ],
   encrypted: [encryptedFilters],
-  jobs: { [EXPORT_JOB]: runExport, [VERIFY_JOB]: runVerify },
+  jobs: { [EXPORT_JOB]: runExport, [VERIFY_JOB]: runVerify, [BACKUP_JOB]: runBackup },
+  jobsAtOnce: { [BACKUP_JOB]: 1 },
   recurring: [
     { name: 'system.seal', everySeconds: 60, run: async (services) => void (await sealLogs(services)) },
     { name: 'system.denials', everySeconds: 60, run: logCountedDenials },
+    { name: 'system.backup', everySeconds: 300, run: backUpWhenDue },
+    { name: 'system.condition', everySeconds: 600, run: noteCondition },
   ],
   announce() {
     registerRecycleKind(swiper.recycledSwipers);

@@ -4,4 +4,5 @@ import type { Tables } from '#platform/server/database/tables.ts';
 export const systemTables = {
   audit_seal: {},
   swiper: { org: 'follows' },
+  upkeep_run: {},
 } satisfies Tables;

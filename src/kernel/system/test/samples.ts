@@ -11,6 +11,7 @@ export const samples: Samples = {
   'DELETE /api/sys/site': () => ({ host: 'try.example.cn', version: 0 }),
   'POST /api/sys/site/testSms': () => ({ host: '*', phone: '13900000001' }),
   'POST /api/sys/site/probe': () => ({ host: '*', key: 'sms' }),
+  'POST /api/sys/condition/backup': () => ({}),
   'POST /api/back/log/export': () => ({ kind: 'acts', purpose: '试' }),
   'POST /api/back/log/incident': () => ({
     accountId: '1',

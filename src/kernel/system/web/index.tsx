@@ -12,6 +12,12 @@ export const systemPages: WebModule = {
       worker: ['系统管理', 70],
       administrator: ['系统管理', 10],
     },
+    {
+      title: '运行状况',
+      path: '/sys/condition',
+      keys: 'condition:read',
+      administrator: ['系统管理', 12],
+    },
     { title: '轮播图', path: '/sys/swiper', keys: 'dj:lbt', worker: ['系统管理', 72], administrator: ['系统管理', 60] },
     {
       title: '回收站',
@@ -49,6 +55,13 @@ export const systemPages: WebModule = {
       permission: 'dj:lbt',
       folded: true,
       load: () => import('./swiper/SwiperPage.tsx'),
+    },
+    {
+      path: '/sys/condition',
+      title: '运行状况',
+      permission: 'condition:read',
+      folded: true,
+      load: () => import('./condition/ConditionPage.tsx'),
     },
     {
       path: '/sys/site',

@@ -12,12 +12,11 @@ const lockKey = 20_210_702;
  * Applies the files of db/migrations that the database lacks, in order of name, each in a
  * transaction of its own, and answers their names. Processes that start together wait for
  * one another.
- * @param only the names beyond which nothing is applied: those of a backup that is to be restored
  * Throws a sentence for the operator, with nothing changed: the server is older than
  * PostgreSQL 15, the database knows only ASCII letters, an applied file was edited, or the
  * database was migrated by a newer program.
  */
-export async function migrate(url: string, userUrl = url, only: readonly string[] | null = null): Promise<string[]> {
+export async function migrate(url: string, userUrl = url): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   // A connection that breaks is told by the next query.
   client.on('error', () => {});
@@ -44,7 +43,7 @@ export async function migrate(url: string, userUrl = url, only: readonly string[
         );
       }
     }
-    const fresh = files.filter(({ name }) => !done.has(name) && (only === null || only.includes(name)));
+    const fresh = files.filter(({ name }) => !done.has(name));
     for (const { name, sha256, text } of fresh) await apply(client, name, sha256, text);
     if (userUrl !== url) await admitUser(client, userUrl);
     return fresh.map(({ name }) => name);
@@ -56,6 +55,29 @@ export async function migrate(url: string, userUrl = url, only: readonly string[
 /** The names of all migrations that this program knows, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+
+/**
+ * Applies some of the migrations within the caller's transaction, to a database that has none: those of a backup.
+ * @throws a sentence where this program does not know one of them, or knows it with another text
+ */
+export async function applyWithin(
+  client: pg.ClientBase,
+  wanted: readonly { name: string; sha256: string }[],
+): Promise<void> {
+  const known = await migrationNames();
+  await client.query(SCHEMA_MIGRATION);
+  for (const { name, sha256 } of wanted) {
+    const file = known.includes(name) ? await load(name) : null;
+    if (file?.sha256 !== sha256) {
+      throw new Error(
+        `数据的结构（${name}）与本程序不符，请用同一版本或更新的程序恢复。` +
+          ` (This program does not know the migration ${name}: use the same version or a newer one.)`,
+      );
+    }
+    await client.query(file.text);
+    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
+  }
+}
 
 async function load(name: string): Promise<{ sha256: string; text: string }> {
   const text = await readFile(join(directory, name), 'utf8');
@@ -76,15 +98,15 @@ async function apply(client: pg.Client, name: string, sha256: string, text: stri
   }
 }
 
+const SCHEMA_MIGRATION = `create table if not exists schema_migration (
+  name       text primary key,
+  sha256     text not null,
+  applied_at timestamptz not null default now()
+)`;
+
 /** Hashes of the applied files by name. */
 async function applied(client: pg.Client): Promise<Map<string, string>> {
-  await client.query(
-    `create table if not exists schema_migration (
-       name       text primary key,
-       sha256     text not null,
-       applied_at timestamptz not null default now()
-     )`,
-  );
+  await client.query(SCHEMA_MIGRATION);
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration');
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }

@@ -32,9 +32,9 @@ function checked(key: string): string {
 }
 
 /** The folder of bytes that are being received; nothing in it outlives its call. */
-export const receivingFolder = (config: Config) => join(config.dataDir, 'receiving');
+export const receivingFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'receiving');
 /** The folder of the disk store. */
-export const storeFolder = (config: Config) => join(config.dataDir, 'files');
+export const storeFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'files');
 
 const stores = new WeakMap<Config, FileStore>();
 
@@ -42,11 +42,15 @@ const stores = new WeakMap<Config, FileStore>();
 export function fileStore({ config }: Pick<Services, 'config'>): FileStore {
   let store = stores.get(config);
   if (!store) {
-    store = counted(config.bucket ? bucketStore(config.bucket) : diskStore(storeFolder(config)));
+    store = counted(storeAt(config));
     stores.set(config, store);
   }
   return store;
 }
+
+/** The store of a bucket, or of a data folder. */
+export const storeAt = ({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): FileStore =>
+  bucket ? bucketStore(bucket) : diskStore(storeFolder({ dataDir }));
 
 /** The store with its acts counted. */
 function counted(store: FileStore): FileStore {

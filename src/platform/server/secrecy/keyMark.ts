@@ -2,13 +2,17 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '../database/db.ts';
 import type { KeyRing } from './keys.ts';
 
+/** What the database keeps of its key file: it follows from the key of the blind indexes. */
+export const keyMarkOf = ({ fixed }: KeyRing): string =>
+  createHmac('sm3', fixed.index).update('key-mark').digest('hex').slice(0, 16);
+
 /**
  * Checks that the key file belongs to the data. The first start stores a mark that follows from the key of the blind indexes; each
  * later start compares it. Throws a sentence for the operator where the file is another one, or older than the key that values are
  * encrypted with now: existing values could not be read, and new ones would be lost with the next file.
  */
 export async function checkKeys(db: Db, { keys, fixed }: KeyRing): Promise<void> {
-  const mark = createHmac('sm3', fixed.index).update('key-mark').digest('hex').slice(0, 16);
+  const mark = keyMarkOf({ keys, fixed });
   await db
     .insertInto('key_mark')
     .values({ mark })

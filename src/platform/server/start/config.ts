@@ -23,6 +23,8 @@ export interface Config {
   demo: boolean;
   /** The file of the keys from which every field, index and cookie key follows; good at the time of the start. */
   keyFile: string;
+  /** The file of the key of backups, which is made by the first of them. */
+  backupKeyFile: string;
   /** Session limits in seconds. */
   idleSeconds: number;
   absoluteSeconds: number;
@@ -55,6 +57,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   DEMO: z.enum(['0', '1']).optional(),
   KEY_FILE: z.string().optional(),
+  BACKUP_KEY_FILE: z.string().min(1).optional(),
   SESSION_IDLE_MINUTES: z.coerce.number().min(1).max(1440).default(30),
   SESSION_HOURS: z.coerce.number().min(1).max(72).default(12),
   TRUST_PROXY: z.string().default(''),
@@ -77,17 +80,37 @@ const schema = z.object({
   UPLOAD_GB_A_DAY: z.coerce.number().min(0.01).max(1024).default(20),
 });
 
+function parsedEnvironment(env: NodeJS.ProcessEnv): z.output<typeof schema> {
+  const parsed = schema.safeParse(env);
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+}
+
+/** Where data lie and come to lie. Unlike `readConfig` it makes nothing: a restore wants an empty place, and the key of before. */
+export function readStorage(env: NodeJS.ProcessEnv = process.env) {
+  const values = parsedEnvironment(env);
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
+    dataDir,
+    /** The product's key file as the environment names it; null: it is the one in the data folder. */
+    keyFile: values.KEY_FILE ? resolve(values.KEY_FILE) : null,
+    backupKeyFile: backupKeyFileOf(values, dataDir),
+    bucket: readBucket(values),
+  };
+}
+
+const backupKeyFileOf = ({ BACKUP_KEY_FILE: path }: z.output<typeof schema>, dataDir: string) =>
+  path ? resolve(path) : resolve(dataDir, 'backup.key');
+
 /**
  * Reads the environment. Whatever is no demo is production: DATABASE_URL without DEMO=1, the embedded database with DEMO=0.
  * Throws where a value is wrong, or where production with DATABASE_URL has no KEY_FILE; the embedded database makes a key beside
  * the data.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = schema.safeParse(env);
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
-  }
-  const values = parsed.data;
+  const values = parsedEnvironment(env);
   const dataDir = resolve(values.DATA_DIR);
   const demo = values.DATABASE_URL ? values.DEMO === '1' : values.DEMO !== '0';
   const production = !demo;
@@ -109,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       values.KEY_FILE ? resolve(values.KEY_FILE) : resolve(dataDir, 'master.key'),
       !values.KEY_FILE,
     ),
+    backupKeyFile: backupKeyFileOf(values, dataDir),
     idleSeconds: values.SESSION_IDLE_MINUTES * 60,
     absoluteSeconds: values.SESSION_HOURS * 3600,
     trustProxy: listOf(values.TRUST_PROXY),

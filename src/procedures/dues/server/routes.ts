@@ -26,6 +26,7 @@ import { announceDuesHandover } from './handover.ts';
 import { announceDuesMerging } from './merging.ts';
 import { monthAndToday } from './queries/bills.ts';
 import { duesPointSources } from './queries/evidence.ts';
+import { duesLedgers } from './queries/ledgers.ts';
 import { endDeferrals } from './queries/opening.ts';
 import { DUES_SUMS, MONTH_SUMS } from './queries/sums.ts';
 import { duesStates } from './queries/waits.ts';
@@ -151,6 +152,7 @@ export const duesModule: ServerModule = {
     encryptedColumn('dues_merchant', 'keys_enc', merchant.keysPlaceOf),
   ],
   ruleChecks: [duesRuleChecks],
+  ledgers: duesLedgers,
   pointSources: duesPointSources,
   verify: { [paper.RECEIPT]: { read: paper.verifyReceipt } },
   recurring: [

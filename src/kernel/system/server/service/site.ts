@@ -110,6 +110,8 @@ export async function confirmSave(ctx: Ctx, { host, settings, password }: Parsed
 export async function save(ctx: Ctx, input: ParsedOf<typeof saveSite>): Promise<{ version: number }> {
   assertMayWrite(ctx);
   const { host, settings } = input;
+  if (host !== ALL_HOSTS && settings.backup !== undefined)
+    throw badInput({ 'settings.backup': '自动备份对全部站点生效，请在默认设置中修改' });
   const rows = await queries.listSites(ctx.db, true);
   const before = rows.find((row) => row.host === host);
   assertVersion(before, input.version);

@@ -179,7 +179,7 @@ export async function runVerify(job: RunningJob): Promise<JobResult> {
     lastReported = performance.now();
     await job.progress(done, total, '正在核验');
   });
-  const message = inWords(verdict);
+  const message = verdictText(verdict);
   await writeAudit(
     services.db,
     null,
@@ -196,7 +196,8 @@ export async function runVerify(job: RunningJob): Promise<JobResult> {
   return { message, result: { ...verdict } };
 }
 
-function inWords(verdict: Verdict): string {
+/** What a verification came to, as a sentence without its full stop. */
+export function verdictText(verdict: Verdict): string {
   const extent = `共核验${verdict.rows}条日志、${verdict.seals}次封存`;
   const others = verdict.faults > 1 ? `，另有${verdict.faults - 1}处异常` : '';
   if (verdict.finding) return `${extent}，发现异常：${verdict.finding.sentence}${others}`;

@@ -25,6 +25,7 @@ export function sectionsOf(sheet: Sheet): Section[] {
     { id: 'speech', title: '语音转文字', content: <Speech sheet={sheet} /> },
     { id: 'report', title: '报表服务器', content: <ReportServer sheet={sheet} /> },
     { id: 'map', title: '电子地图', content: <MapService sheet={sheet} /> },
+    { id: 'backup', title: '自动备份', content: <Backup sheet={sheet} /> },
     { id: 'safety', title: '安全', content: <Safety sheet={sheet} /> },
   ];
 }
@@ -323,6 +324,34 @@ function MapService({ sheet }: Props) {
         </>
       )}
       <Whole sheet={sheet} setting="map" />
+    </>
+  );
+}
+
+function Backup({ sheet }: Props) {
+  return (
+    <>
+      <Part title="每天自动备份">
+        数据库和上传的文件加密后放到服务器上的一个文件夹，不影响使用；结果见<Link to="/sys/condition">运行状况</Link>
+        。密钥不在备份里，须另行保存；文件夹最好在另一块磁盘或网络盘上。
+      </Part>
+      <Switch sheet={sheet} setting="backup" part="on" label="启用自动备份" wide />
+      {isOn(sheet, 'backup') && (
+        <>
+          <Text sheet={sheet} setting="backup" part="hour" label="几点开始" max={2} hint="0到23，按北京时间" />
+          <Text sheet={sheet} setting="backup" part="days" label="保留天数" max={4} hint="最新的一份总是留着" />
+          <Text
+            sheet={sheet}
+            setting="backup"
+            part="folder"
+            label="备份文件夹"
+            max={300}
+            placeholder="/backup/party"
+            hint="运行平台的用户要能写入"
+          />
+        </>
+      )}
+      <Whole sheet={sheet} setting="backup" />
     </>
   );
 }

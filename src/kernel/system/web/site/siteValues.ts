@@ -30,6 +30,7 @@ const GROUPS = {
   basePlatform: ['platformUrl', 'appKey', 'origin', 'checkUrl'],
   speech: ['url'],
   reportServer: ['url'],
+  backup: ['hour', 'folder', 'days'],
   map: ['provider', 'tileKey', 'tileOrigin', 'searchUrl'],
 } as const satisfies Record<Grouped, readonly string[]>;
 
