@@ -3,7 +3,7 @@
  * while it does not. `--keep 30`: backups that are older than so many days go afterwards.
  */
 import { resolve } from 'node:path';
-import { noteRun } from '#kernel/system/server/index.ts';
+import { lastSealNumber, noteRun } from '#kernel/system/server/index.ts';
 import { BackupFault } from '#platform/server/backup/faults.ts';
 import { readBackupKey } from '#platform/server/backup/key.ts';
 import { dropOld } from '#platform/server/backup/stock.ts';
@@ -41,6 +41,7 @@ await command(async () => {
       dataDir: config.dataDir,
       store: storeAt(config),
       ledgers,
+      lastSeal: lastSealNumber,
       version: productVersion,
     };
     const taken = await takeBackup(source, stock, key, teller());

@@ -9,7 +9,7 @@ import { openBackup, restoreToDatabase, restoreToFolder } from '#platform/server
 import { restoredText } from '#platform/server/backup/words.ts';
 import { storeAt } from '#platform/server/files/fileStore.ts';
 import { readStorage } from '#platform/server/start/config.ts';
-import { argumentsOf, command, teller } from './support.ts';
+import { argumentsOf, command, endSessions, teller } from './support.ts';
 
 await command(async () => {
   const { named, others } = argumentsOf(['into']);
@@ -25,12 +25,21 @@ await command(async () => {
   const step = teller();
   if (databaseUrl !== null && !named.into) {
     const ownerUrl = storage.databaseOwnerUrl ?? databaseUrl;
-    const target = { ownerUrl, url: databaseUrl, dataDir, keyFile: found, store: storeAt({ bucket, dataDir }) };
+    const target = {
+      ownerUrl,
+      url: databaseUrl,
+      dataDir,
+      keyFile: found,
+      store: storeAt({ bucket, dataDir }),
+      finish: endSessions,
+    };
     console.log(restoredText(await restoreToDatabase(opened, target, step)));
   } else {
     const store = (folder: string) => storeAt({ bucket, dataDir: folder });
     const say = (line: string) => console.log(line);
-    console.log(restoredText(await restoreToFolder(opened, { dataDir, keyFile: found, store, say }, step)));
+    console.log(
+      restoredText(await restoreToFolder(opened, { dataDir, keyFile: found, store, finish: endSessions, say }, step)),
+    );
     console.log(`数据在 ${dataDir}；启动：DATA_DIR=${dataDir} npm start`);
   }
   if (!found) console.log(`启动之前，请把备份时的平台密钥文件放到 ${keyFile}，否则服务不会启动。`);

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { type OpenDatabase, openDatabase } from '#platform/server/postgres/pool.ts';
 import type { Config } from '#platform/server/start/config.ts';
@@ -43,4 +44,10 @@ export function argumentsOf(names: readonly string[]): { named: Record<string, s
     else throw new Error(`不认识的参数 --${name}。(Unknown argument --${name}.)`);
   }
   return { named, others };
+}
+
+/** A backup holds the sessions of its hour, also those that were ended since: all of them end, with the open tickets. */
+export async function endSessions(client: pg.ClientBase): Promise<void> {
+  await client.query('delete from login_ticket');
+  await client.query('delete from session');
 }

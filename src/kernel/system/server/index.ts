@@ -2,4 +2,5 @@
 
 export { noteRun } from './queries/condition.ts';
 export { followArticle, insertSwiper, isPictured, tieToArticle, untieArticle } from './queries/swiper.ts';
+export { lastSealNumber } from './service/backup.ts';
 export { verdictText, verifySeals } from './service/verify.ts';

@@ -29,9 +29,6 @@ export interface Drilled {
 /** What is asked of the restored copy beside counts and sums: the seals of the log. */
 export type VerifySeals = (services: Services) => Promise<{ good: boolean; sentence: string }>;
 
-/** Tables that a restore empties: nobody is signed in afterwards. */
-const EMPTIED = new Set(['session', 'login_ticket']);
-
 /**
  * Restores a backup beside the data, with a database of its own, holds it against what the backup says of itself (rows of every
  * table, sums of the ledgers) and the log against its seals, and removes it again.
@@ -88,7 +85,6 @@ async function rowFaults({ manifest }: Opened, url: string): Promise<string[]> {
   try {
     const faults: string[] = [];
     for (const { name, rows } of manifest.tables) {
-      if (EMPTIED.has(name)) continue;
       const counted = await client.query<{ n: number }>(`select count(*)::float8 as n from ${quoted(name)}`);
       const found = counted.rows[0]?.n ?? 0;
       if (found !== rows) faults.push(`${name} 应有 ${rows} 行，恢复出 ${found} 行`);

@@ -80,7 +80,12 @@ async function putFiles(opened: Opened, store: FileStore, receiving: string, ste
 }
 
 /** Fills an empty database, as its owner, all or nothing. */
-async function fillDatabase(opened: Opened, ownerUrl: string, userUrl: string, keyFile: string | null, step: Step) {
+async function fillDatabase(
+  opened: Opened,
+  { ownerUrl, url: userUrl }: { ownerUrl: string; url: string },
+  { keyFile, finish }: Pick<FolderTarget, 'keyFile' | 'finish'>,
+  step: Step,
+): Promise<void> {
   const { folder, key, manifest } = opened;
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {});
@@ -97,9 +102,7 @@ async function fillDatabase(opened: Opened, ownerUrl: string, userUrl: string, k
       step,
     });
     if (keyFile) await proveKeyFile(client, keyFile);
-    // A backup holds the sessions of its hour, also those that were ended since.
-    await client.query('delete from login_ticket');
-    await client.query('delete from session');
+    await finish?.(client);
     await client.query('commit');
     await admitUser(client, userUrl);
     await client.query('analyze');
@@ -129,12 +132,16 @@ const STAGE = /^\.restoring-[0-9a-f]{8}$/;
 /** What may be in a data folder that is to be filled: keys that were put there before. */
 const MAY_BE_THERE = new Set(['master.key', 'backup.key']);
 
+type Finish = (client: pg.ClientBase) => Promise<void>;
+
 /** What is restored into. */
 export interface FolderTarget {
   dataDir: string;
   /** The product's key file where it is there already: it is held against the data. */
   keyFile: string | null;
   store(dataDir: string): FileStore;
+  /** What else is done to the rows, in the transaction that writes them. */
+  finish?: Finish;
   say(line: string): void;
 }
 
@@ -161,7 +168,7 @@ export async function restoreToFolder(opened: Opened, target: FolderTarget, step
     await putSeals(opened, stage);
     const database = await startEmbedded({ dataDir: stage, keep: 'durable', say });
     try {
-      await fillDatabase(opened, database.ownerUrl, database.url, target.keyFile, step);
+      await fillDatabase(opened, database, target, step);
     } finally {
       await database.stop();
     }
@@ -193,7 +200,7 @@ const restored = ({ manifest }: Opened, files: Restored['files'], began: number)
 /** Restores into an empty outside database; the files go to the store of the deployment, those that it has already stay. */
 export async function restoreToDatabase(
   opened: Opened,
-  target: { ownerUrl: string; url: string; dataDir: string; keyFile: string | null; store: FileStore },
+  target: { ownerUrl: string; url: string; dataDir: string; keyFile: string | null; store: FileStore; finish?: Finish },
   step: Step,
 ): Promise<Restored> {
   const began = performance.now();
@@ -201,7 +208,7 @@ export async function restoreToDatabase(
   try {
     await proveParts(opened, step);
     const files = await putFiles(opened, target.store, join(dataDir, 'receiving'), step);
-    await fillDatabase(opened, target.ownerUrl, target.url, target.keyFile, step);
+    await fillDatabase(opened, target, target, step);
     if (!existsSync(join(dataDir, SEALS_COPY))) await putSeals(opened, dataDir);
     return restored(opened, files, began);
   } catch (error) {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
-import { dbOf } from '../database/db.ts';
+import { type Db, dbOf } from '../database/db.ts';
 import { type FileStore, storeFolder } from '../files/fileStore.ts';
 import { SIZES } from '../files/files.ts';
 import type { Ledger } from '../module.ts';
@@ -24,6 +24,8 @@ export interface Source {
   dataDir: string;
   store: FileStore;
   ledgers: readonly Ledger[];
+  /** The number of the log's last seal; 0: there is none. */
+  lastSeal(db: Db): Promise<number>;
   /** Of this program. */
   version: string;
 }
@@ -129,6 +131,7 @@ async function writeParts(
     }
     const list = client.query(to(LIST_OF_FILES));
     const listed = await writePart(join(making, FILES_PART.file), key, FILES_PART.name, list);
+    const db = momentDb(client);
     const manifest: Manifest = {
       format: 1,
       version: source.version,
@@ -137,9 +140,9 @@ async function writeParts(
       migrations: await migrationsOf(client),
       tables,
       sequences: await sequencesOf(client),
-      ledgers: await ledgersOf(client, source.ledgers),
+      ledgers: await ledgersOf(db, source.ledgers),
       files: { count: list.rowCount ?? 0, ...listed },
-      seals: await writeSeals(client, source.dataDir, making, key),
+      seals: await writeSeals(await source.lastSeal(db), source.dataDir, making, key),
     };
     // The files are read from the list that was written: the database waits for none of them.
     await client.query('commit');
@@ -160,26 +163,23 @@ const LIST_OF_FILES = `copy (
           .join(', ')}]) where has_sizes) s
      where expires_at is null or expires_at > now()) k order by 1) to stdout`;
 
-/** The sums at that moment. */
-async function ledgersOf(client: pg.Client, ledgers: readonly Ledger[]): Promise<Manifest['ledgers']> {
+/** The same moment for queries. */
+function momentDb(client: pg.Client): Db {
   const one = Object.assign(Object.create(client), { query: client.query.bind(client), release() {} });
-  const db = dbOf({ connect: async () => one, end: async () => {} } as never);
+  return dbOf({ connect: async () => one, end: async () => {} } as never);
+}
+
+/** The sums at that moment. */
+async function ledgersOf(db: Db, ledgers: readonly Ledger[]): Promise<Manifest['ledgers']> {
   const totals: Manifest['ledgers'] = [];
   for (const { label, total } of ledgers) totals.push({ label, total: await total(db) });
   return totals;
 }
 
 /** The copy of the seals up to the last one that the moment shows: a later one would be missed in what is restored. */
-async function writeSeals(
-  client: pg.Client,
-  dataDir: string,
-  making: string,
-  key: BackupKey,
-): Promise<Manifest['seals']> {
+async function writeSeals(last: number, dataDir: string, making: string, key: BackupKey): Promise<Manifest['seals']> {
   const path = join(dataDir, 'audit-seals.jsonl');
   if (!existsSync(path)) return null;
-  const { rows } = await client.query<{ last: string }>('select coalesce(max(id), 0)::text as last from audit_seal');
-  const last = Number(rows[0]?.last ?? 0);
   let count = 0;
   async function* lines() {
     for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {

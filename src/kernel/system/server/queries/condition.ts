@@ -101,11 +101,6 @@ export async function isBackupDue(db: Db, hour: number): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-/** Queues a job that nobody started. */
-export async function queueOwn(db: Db, kind: string, title: string): Promise<void> {
-  await sql`insert into job (kind, title) values (${kind}, ${title})`.execute(db);
-}
-
 /** Keeps a to-do for the administrators of the topmost organisation for each thing that needs a hand. @param roleId whose they are */
 export const keepConditionTodos = (
   db: Db,

@@ -6,13 +6,14 @@ import { dropOld } from '#platform/server/backup/stock.ts';
 import { takeBackup } from '#platform/server/backup/take.ts';
 import { productVersion, takenText } from '#platform/server/backup/words.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/database/db.ts';
+import { type Db, transact } from '#platform/server/database/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { fileStore } from '#platform/server/files/fileStore.ts';
-import { enqueue } from '#platform/server/jobs/jobs.ts';
+import { enqueue, enqueueOwn } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import * as queries from '../queries/condition.ts';
+import { lastSeal } from '../queries/seals.ts';
 
 export const BACKUP_JOB = 'system.backup';
 const TITLE = '备份';
@@ -24,7 +25,7 @@ export async function backUpWhenDue(services: Services): Promise<void> {
   if (!plan) return;
   await transact(services.db, async (tx) => {
     if ((await queries.backupUnderWay(tx, BACKUP_JOB)) !== null || !(await queries.isBackupDue(tx, plan.hour))) return;
-    await queries.queueOwn(tx, BACKUP_JOB, TITLE);
+    await enqueueOwn(tx, BACKUP_JOB, TITLE);
   });
 }
 
@@ -37,6 +38,9 @@ export async function startBackup(ctx: Ctx): Promise<{ jobId: string }> {
   ctx.audit({ type: 'job', id: jobId, name: TITLE });
   return { jobId };
 }
+
+/** The number of the last seal; 0: there is none. */
+export const lastSealNumber = async (db: Db): Promise<number> => Number((await lastSeal(db))?.id ?? 0);
 
 /** Takes the backup that the settings ask for, removes those that are too old, and notes what came of it. */
 export async function runBackup(job: RunningJob): Promise<JobResult> {
@@ -66,7 +70,14 @@ export async function runBackup(job: RunningJob): Promise<JobResult> {
     if (url === null) throw new Error('the embedded database does not run');
     const key = readBackupKey(config.backupKeyFile, { made: () => {} });
     const ledgers = modules.flatMap((module) => module.ledgers ?? []);
-    const source = { url, dataDir: config.dataDir, store: fileStore(services), ledgers, version: productVersion };
+    const source = {
+      url,
+      dataDir: config.dataDir,
+      store: fileStore(services),
+      ledgers,
+      lastSeal: lastSealNumber,
+      version: productVersion,
+    };
     const taken = await takeBackup(source, plan.folder, key, step);
     const gone = await dropOld(plan.folder, plan.days, new Date());
     const message = takenText(taken) + (gone.backups > 0 ? `已删除${gone.backups}份过期的备份。` : '');
