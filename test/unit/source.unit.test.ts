@@ -29,8 +29,11 @@ describe('the source', () => {
     );
     // Roles and their grants take no bind values: their names are quoted by the database's own rule. What is counted anew is a query
     // of the room that counts, a constant of it. A trace takes none either: it is letters, digits and hyphens, which its reader holds it to.
+    // A backup goes through all tables by their names in the catalogue.
     expect(
-      built.filter((path) => !/server\/(postgres|database\/(databaseUser|prepared)|sums\/counters)/.test(path)),
+      built.filter(
+        (path) => !/server\/(postgres|database\/(databaseUser|prepared)|sums\/counters|backup\/facts)/.test(path),
+      ),
     ).toEqual([]);
     expect(withTrace("1'; drop table member; --", currentTrace)).toBe(null);
     const counts = files.flatMap(({ text }) =>

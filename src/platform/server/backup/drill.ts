@@ -9,7 +9,7 @@ import { storeAt } from '../files/fileStore.ts';
 import { startEmbedded } from '../postgres/embedded.ts';
 import { makeVault } from '../secrecy/crypto.ts';
 import { keySource } from '../secrecy/keys.ts';
-import { quoted } from './facts.ts';
+import { countOf } from './facts.ts';
 import { BackupFault } from './faults.ts';
 import { type Opened, type Restored, restoreToFolder } from './restore.ts';
 import type { Step } from './take.ts';
@@ -85,8 +85,7 @@ async function rowFaults({ manifest }: Opened, url: string): Promise<string[]> {
   try {
     const faults: string[] = [];
     for (const { name, rows } of manifest.tables) {
-      const counted = await client.query<{ n: number }>(`select count(*)::float8 as n from ${quoted(name)}`);
-      const found = counted.rows[0]?.n ?? 0;
+      const found = await countOf(client, name);
       if (found !== rows) faults.push(`${name} 应有 ${rows} 行，恢复出 ${found} 行`);
     }
     return faults;

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** A table by name, with the columns that can be written. */
 export interface TableFacts {
@@ -13,8 +13,8 @@ export interface SequenceFacts {
   called: boolean;
 }
 
-/** Quotes a name. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** A name out of the database's own catalogue, quoted by its rule: names take no bind values. */
+export const quoted = (name: string) => pg.escapeIdentifier(name);
 
 /** The tables of the product in the order of their names; what a column computes by itself is left out. */
 export async function tablesOf(client: pg.ClientBase): Promise<TableFacts[]> {
@@ -36,7 +36,7 @@ export async function sequencesOf(client: pg.ClientBase): Promise<SequenceFacts[
   const { rows } = await client.query<SequenceFacts>(
     names
       .map(({ name }) => {
-        const text = `'${name.replaceAll("'", "''")}'`;
+        const text = pg.escapeLiteral(name);
         return `select ${text} as name, last_value::text as last, is_called as called from ${quoted(name)}`;
       })
       .join(' union all '),
@@ -78,3 +78,13 @@ export async function sumOf(
       from ${quoted(name)}`);
   return rows[0] ?? { rows: 0, sum: '0' };
 }
+
+/** How many rows a table has. */
+export async function countOf(client: pg.ClientBase, name: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(`select count(*)::float8 as n from ${quoted(name)}`);
+  return rows[0]?.n ?? 0;
+}
+
+/** Empties tables. */
+export const emptyTables = (client: pg.ClientBase, tables: readonly Pick<TableFacts, 'name'>[]) =>
+  client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`);

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { applyWithin } from '../database/migrate.ts';
-import { copyIn, quoted, SAME_TEXT, type SequenceFacts, type TableFacts } from './facts.ts';
+import { copyIn, emptyTables, quoted, SAME_TEXT, type SequenceFacts, type TableFacts } from './facts.ts';
 import { BackupFault } from './faults.ts';
 
 /** What an empty database is filled with. */
@@ -39,7 +39,7 @@ export async function loadInto(client: pg.ClientBase, load: Load): Promise<void>
   await client.query(`set local maintenance_work_mem = '256MB'`);
   const later = await withoutIndexes(client);
   // What the migrations wrote comes with the rows.
-  await client.query(`truncate ${load.tables.map(({ name }) => quoted(name)).join(', ')}`);
+  await emptyTables(client, load.tables);
   for (const [done, table] of load.tables.entries()) {
     await load.step(done, load.tables.length, '正在写入数据');
     const copy = client.query(from(copyIn(table)));
