@@ -13,12 +13,16 @@ const KEPT = `
     join member_counter c on c.fact = v.fact and c.value = '1'
    cross join (select day, row_number() over (order by day desc) as ago from month_end_kept where fact = 'members') e
    group by 1, 2, 3, v.share, e.ago`;
+/** Organisations were entered when the platform came, later ones when they were founded. */
+const ENTERED = `
+  update organisation set created_at = (greatest(founded_on, date '2021-06-01') + time '09:00') at time zone 'Asia/Shanghai'`;
 const KNOWN = `
   insert into month_end_kept (fact, day)
   select v.fact, day from month_end_kept cross join (values ('incomplete'), ('floating')) as v (fact) where month_end_kept.fact = 'members'`;
 
 /** Keeps the month ends of the demo city. */
 export async function keepDemoMonths(pool: Pool): Promise<void> {
+  await pool.query(ENTERED);
   await keepEndedMonths(dbOf(pool));
   await pool.query(KEPT);
   await pool.query(KNOWN);

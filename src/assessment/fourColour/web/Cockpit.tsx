@@ -11,7 +11,7 @@ import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type Cockpit as Board, cockpit, exportCockpit } from '../contract.ts';
-import { Cards, Cell, Grid, LEGEND, type Opened } from './CockpitGrid.tsx';
+import { Cards, Cell, Grid, Legend, type Opened } from './CockpitGrid.tsx';
 import { COCKPIT, filterBoard, useBoardView } from './useBoardView.ts';
 import './fourColour.css';
 
@@ -70,7 +70,9 @@ export default function Cockpit() {
               {data.name}
             </h2>
             <span className="muted">
-              截至{dateTime(data.asOf)}；{LEGEND}，差的在前
+              截至{dateTime(data.asOf)}；
+              <Legend />
+              ，差的在前
             </span>
           </div>
           {shown && <Grid data={shown} onOpen={setOpen} />}

@@ -30,7 +30,12 @@ const LEVELS = [
 const levelOf = (n: number) => LEVELS.find(({ from }) => n >= from)?.name ?? 'colour-1';
 const markOf = (n: number) => `${LEVELS.find(({ from }) => n >= from)?.sign ?? '■'} ${n}`;
 /** The four colours in words. */
-export const LEGEND = '■ 符合　◆ 1至2处　▲ 3至9处　● 10处以上';
+export const Legend = () => (
+  <>
+    <span className="colour-1">■ 符合</span>　<span className="colour-2">◆ 1至2处</span>　
+    <span className="colour-3">▲ 3至9处</span>　<span className="colour-4">● 10处以上</span>
+  </>
+);
 const OWN = '本级自身的，点合计查看';
 /** The organisation that is looked at, with all below it. */
 const wholeOf = ({ orgId, name }: Board): Opened['row'] => ({ orgId, name });

@@ -5,12 +5,14 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { cockpit } from '../contract.ts';
-import { Cards, Cell, Grid, LEGEND, type Opened } from './CockpitGrid.tsx';
+import { Cards, Cell, Grid, Legend, type Opened } from './CockpitGrid.tsx';
 import { COCKPIT, filterBoard } from './useBoardView.ts';
 
 /** Organisations and checks that a home shows; the cockpit has them all. */
 const ROWS = 10;
 const CHECKS = 10;
+/** Of the organisations, the worst; each is a card there. */
+const ON_PHONE = 2;
 
 /** 下级组织: those directly below side by side in four colours, the worst first, with the checks that most of them break. A cell opens its rows. */
 export function BoardBelow() {
@@ -33,10 +35,11 @@ export function BoardBelow() {
   return (
     <section className="card board-below" aria-label="下级组织检查情况">
       <div className="card-head">
-        <h2>下级组织</h2>
+        <h2>下级四色</h2>
         <span className="muted">
           {broken === 0 ? `${board.rows.length}个都符合` : `${board.rows.length}个中${broken}个有不符合的`}，截至
-          {dateTime(data.asOf).slice(11)}；{LEGEND}
+          {dateTime(data.asOf).slice(11)}；
+          <Legend />
         </span>
         <Link className="card-extra" to={pathWithQuery(COCKPIT, {})}>
           全部{board.rows.length}个、{data.checks.length}项检查
@@ -47,7 +50,7 @@ export function BoardBelow() {
       ) : (
         <>
           <Grid data={{ ...board, rows: board.rows.slice(0, ROWS) }} onOpen={setOpen} />
-          <Cards data={{ ...board, rows: board.rows.slice(0, 3) }} onOpen={setOpen} />
+          <Cards data={{ ...board, rows: board.rows.slice(0, ON_PHONE) }} onOpen={setOpen} />
         </>
       )}
       {open && <Cell {...open} onClose={() => setOpen(null)} />}

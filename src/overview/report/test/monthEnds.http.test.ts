@@ -100,14 +100,19 @@ test('members at each month end are those of the balance, for every organisation
   }
 });
 
-test('a step of 发展党员 takes from one stage and gives to the next; what was on paper before took nothing', async () => {
+test('a step of 发展党员 takes from one stage and gives to the next; one of 补录 does on its own day', async () => {
   const before = new Map<string, number>();
   await recount();
   await keepEndedMonths(t.db, today);
   for (const fact of ['activists', 'targets', 'probationary'] as const)
     before.set(fact, (await series('branchA12', fact)).get(endOf(6)) ?? 0);
-  const file = async (category: number, paperUntil: number, steps: readonly [no: number, ago: number][]) => {
-    const id = await person('branchA12', '2021-01-01', { category });
+  const file = async (
+    category: number,
+    paperUntil: number,
+    steps: readonly [no: number, ago: number][],
+    entered = '2021-01-01',
+  ) => {
+    const id = await person('branchA12', entered, { category });
     const { rows } = await sql<{ id: string }>`
       insert into development_file (member_id, org_id, org_code, category, step, paper_until)
       values (${id}, ${ORGS.branchA12.id}, ${ORGS.branchA12.code}, ${category}, 4, ${paperUntil}) returning id`.execute(
@@ -115,9 +120,7 @@ test('a step of 发展党员 takes from one stage and gives to the next; what wa
     );
     for (const [no, ago] of steps)
       await sql`insert into development_step (file_id, no, state, handled_on, recorded_at)
-                values (${rows[0]?.id}, ${no}, 'done', ${middle(ago)}, ${`${middle(ago)}T09:00:00+08:00`})`.execute(
-        t.db,
-      );
+                values (${rows[0]?.id}, ${no}, 'done', ${middle(ago)}, now())`.execute(t.db);
     return id;
   };
   await file(3, 0, [
@@ -125,15 +128,20 @@ test('a step of 发展党员 takes from one stage and gives to the next; what wa
     [8, 4],
   ]);
   await file(4, 3, [[3, 4]]);
+  await file(4, 3, [[3, 4]], middle(2));
   const recruited = await file(2, 0, [[17, 4]]);
   await line(recruited, 'branchA12', 1, 'recruited', middle(4));
   await recount();
   await sql`truncate month_end, month_end_kept`.execute(t.db);
   await keepEndedMonths(t.db, today);
+  // Of one whose record was entered after the step nothing is counted before.
+  const applicants = await series('branchA12', 'applicants');
+  expect(Math.min(...applicants.values())).toBeGreaterThanOrEqual(0);
+  expect(applicants.get(endOf(3))).toBe(applicants.get(endOf(2)));
   const change = async (fact: 'activists' | 'targets' | 'probationary', ago: number) =>
     ((await series('branchA12', fact)).get(endOf(ago)) ?? 0) - (before.get(fact) ?? 0);
-  // Before the fourth month the first was an activist and the recruit a target; the second has been an activist all along.
-  expect([await change('activists', 6), await change('activists', 3)]).toEqual([2, 1]);
+  // Before the fourth month the first was an activist, the second none yet, and the recruit a target.
+  expect([await change('activists', 6), await change('activists', 3)]).toEqual([1, 1]);
   expect([await change('targets', 6), await change('targets', 3)]).toEqual([1, 1]);
   expect([await change('probationary', 6), await change('probationary', 3)]).toEqual([0, 1]);
   // Who came into a stage stands under the month in which they did, and nobody under the others.

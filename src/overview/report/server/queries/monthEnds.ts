@@ -51,7 +51,10 @@ const OF_CATEGORY = sql`(values (1, 'members'), (2, 'members'), (2, 'probationar
  */
 const changes = (from: RawBuilder<unknown>) => sql`
   with person as materialized (${enteredPeople(from)}),
-  moves as materialized (${ledgerMoves(from)} union all ${stageMoves(from)})
+  -- What was before the record was entered is in what it says by then.
+  moves as materialized (
+    select m.* from (${ledgerMoves(from)} union all ${stageMoves(from)}) m
+     where not exists (select from person p where p.id = m.member_id and p.is_new and m.day <= p.created_on))
   select org_code, fact, day, n from moves
   union all
   select p.org_code, k.fact, p.created_on, 1 from person p join ${OF_CATEGORY} on k.category = p.category where p.is_new and not p.has_left

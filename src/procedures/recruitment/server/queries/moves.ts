@@ -20,17 +20,16 @@ const MOVES = Object.entries(CATEGORY_AFTER).flatMap(([no, to]) => {
   ];
 });
 
-/** Steps of 发展档案 that ended after a day and brought another category; those of 补录 brought none. */
+/** Steps of 发展档案 by which somebody came into another category after a day: the day on which it happened, as with 补录. */
 const ended = (
   from: RawBuilder<unknown>,
   moves: readonly { no: number; fact: string; n: number }[],
 ): RawBuilder<unknown> => sql`
-  select f.member_id, f.org_code, v.fact, (coalesce(s.decided_at, s.recorded_at) at time zone 'Asia/Shanghai')::date as day, v.n
+  select f.member_id, f.org_code, v.fact, coalesce(s.decided_on, s.handled_on) as day, v.n
     from development_step s join development_file f on f.id = s.file_id
     join (values ${sql.join(moves.map(({ no, fact, n }) => sql`(${sql.lit(no)}, ${sql.lit(fact)}, ${sql.lit(n)})`))}) as v (no, fact, n)
       on v.no = s.no
-   where s.state = 'done' and s.no > f.paper_until
-     and (coalesce(s.decided_at, s.recorded_at) at time zone 'Asia/Shanghai')::date > ${from}`;
+   where s.state = 'done' and coalesce(s.decided_on, s.handled_on) > ${from}`;
 
 /**
  * What the stages of 发展党员 gained and lost after a day: `member_id, org_code, fact, day, n`.
