@@ -5836,6 +5836,39 @@ export interface ServiceActivity {
   queued: Generated<number>;
 }
 
+/** An emergency call: 1 进行中, 2 已结束 */
+export interface ServiceCall {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  /** Who was called, in words: the team, a group, a quarter */
+  called: string;
+  title: string;
+  content: string;
+  place: string;
+  is_drill: boolean;
+  state: Generated<number>;
+  end_note: Generated<string>;
+  ended_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+export interface ServiceCallPerson {
+  id: Generated<string>;
+  call_id: string;
+  member_id: string;
+  /** 0 未答, 1 能到, 2 不能到 */
+  answer: Generated<number>;
+  answered_at: Date | null;
+  arrived_at: Date | null;
+  /** 0 waits, 1 handed to the gateway, 2 there is no number, 3 not taken */
+  sms_state: Generated<number>;
+}
+
 /** Minutes of service as they were posted: 1 计入, 2 冲销. Only added to; a person's sum is that of the entries */
 export interface ServiceEntry {
   id: Generated<string>;
@@ -7401,6 +7434,8 @@ export interface Database {
   self_edit: SelfEdit;
   server_fault: ServerFault;
   service_activity: ServiceActivity;
+  service_call: ServiceCall;
+  service_call_person: ServiceCallPerson;
   service_entry: ServiceEntry;
   service_keeper: ServiceKeeper;
   service_need: ServiceNeed;

@@ -37,6 +37,19 @@ export const volunteerHelp: readonly HelpText[] = [
       ),
   },
   {
+    title: '怎样应急召集',
+    routes: ['/service/call'],
+    html:
+      steps(
+        '先在报到党员的“岗位和应急队”里把人编入应急队；也可以召集一个志愿者分组，或一个小区的报到党员。',
+        '在“应急召集”点“发起召集”，写事项和集合地点；演练的勾选“演练”。发出前会问一次，写明叫到多少人。',
+        '叫到的人收到通知和短信，在“我的志愿活动”的“应急召集”里答复能到或不能到。',
+        '页面上能到、不能到、未答的人数自动更新；人到了，勾选后点“登记到场”。',
+        '完了点“结束召集”，写明情况，叫到的人都收到通知。',
+      ) +
+      points('没有账号的人只收短信；没有手机号的，“短信”一栏写明，请另行联系。', '演练的通知和短信都以【演练】开头。'),
+  },
+  {
     title: '怎样结对，怎样登记走访',
     routes: ['/service/volunteer/pair', '/service/volunteer/apply', '/service/volunteer/pair/member/:id/:code'],
     html:

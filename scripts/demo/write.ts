@@ -43,6 +43,7 @@ import { writeRecruitment } from './recruitment.ts';
 import { writeRelation } from './relation.ts';
 import { writeReportIns } from './reportIns.ts';
 import { writeAwards } from './screens.ts';
+import { writeServiceCalls } from './serviceCalls.ts';
 import { writeTrinity } from './trinity.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
@@ -301,6 +302,7 @@ export async function writeDemo(
   await writeVolunteer(client, demo.today);
   await writeVolunteerPeople(client, vault, demo.today);
   await writeNeeds(client, vault, demo.today);
+  await writeServiceCalls(client, demo.today);
   await writeDataCheck(client, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeDeparted(client, vault, demo.departed, demo.today);

@@ -44,7 +44,7 @@ const THINGS = new Set(
    dataCentreFill dataCentreRound developmentHandover developmentPrinter duesHandup duesLine examPaper floatingOrg group
    integral keyWorkPart knowledgeDocument knowledgeFolder lifeContest lifeExemption lifeLock lifeMeeting officeMeeting
    officePart officeTask openAffair openFeedback org ownReport orgChange orgRecordBatch pointSet process query questionLib recycled
-   relationGraduation sbdPair schoolClass serviceActivity serviceGroup serviceNeed serviceQuarter specialMaterial specialPart swiper term todo
+   relationGraduation sbdPair schoolClass serviceActivity serviceCall serviceGroup serviceNeed serviceQuarter specialMaterial specialPart swiper term todo
    trinityCase trinityScore trinityUnit tvSession unit userGroup video videoUnit`.split(/\s+/),
 );
 const kindOf = (target: string) => target.replace('[]', '');
@@ -67,7 +67,7 @@ const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
       '(新增|修改)(党小组|任务|工作会议|分组|投票|通知公告|课程|考试|联系人)',
       '编排党小组|增加承办组织|会议回执|登记会议|修改会议|登记议定事项|登记点名发言|登记整改问题|登记谈心谈话|登记列席人员',
       '志愿者(加入|移出)分组|指定志愿者组长|指定现场管理员|登记活动报名|登记参加专项活动的党员|推荐培训班学员|(新建|修改)培训班|(申请设立|修改)流动党员党组织(申请)?|列入学院名册|修改学院名册|移出学院名册',
-      '指定包联干部|修改报到单工作信息|更正服务岗位|移出应急队|登记流出|批量登记流出|修改流出登记|补登流出历史|登记党员报到|申请结对',
+      '指定包联干部|修改报到单工作信息|更正服务岗位|移出应急队|登记召集到场|登记流出|批量登记流出|修改流出登记|补登流出历史|登记党员报到|申请结对',
     ].join('|')})$`,
   ),
   'asks; the organisation above decides, never whoever asked nor whom it is about (above.ts)':

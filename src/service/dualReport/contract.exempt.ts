@@ -29,6 +29,7 @@ export const endExemption = endpoint({
   access: 'sbd:write',
   scope: 'org',
   targets: { memberId: 'member' },
+  subject: ['memberId'],
   audit: '取消免报',
   idempotent: true,
   input: z.object({ memberId: id, reason: required(100, '原因') }),

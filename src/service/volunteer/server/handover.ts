@@ -23,6 +23,18 @@ export function announceHandover(): void {
       return followRows(ctx, { from, to, reason }, went, 'serviceQuarter', () => []);
     },
   });
+  announceBelonging({
+    subject: 'serviceCall',
+    noun: '应急召集',
+    measure: '次',
+    waits: false,
+    lasts: true,
+    count: (db, orgIds) => queries.callsAt(db, orgIds),
+    async move(ctx, from, to, ids, reason) {
+      const went = await queries.moveCalls(ctx.db, from.id, to, ids);
+      return followRows(ctx, { from, to, reason }, went, 'serviceCall', () => []);
+    },
+  });
   announceBelonging(pairs('servicePairFrom', '提出的结对', 'org_id'));
   announceBelonging(pairs('servicePairTo', '接受的结对', 'other_id'));
 }

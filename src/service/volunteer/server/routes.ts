@@ -8,6 +8,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
 import { POSTS } from '#service/dualReport/rules.ts';
 import * as acts from '#service/volunteer/contract.acts.ts';
+import * as callCalls from '#service/volunteer/contract.call.ts';
 import * as groupCalls from '#service/volunteer/contract.groups.ts';
 import * as hoursCalls from '#service/volunteer/contract.hours.ts';
 import * as keeperCalls from '#service/volunteer/contract.keeper.ts';
@@ -27,6 +28,8 @@ import { grantedFacts } from './queries/hours.ts';
 import { volunteerStates } from './queries/waits.ts';
 import { volunteerRuleChecks } from './ruleChecks.ts';
 import * as activity from './service/activity.ts';
+import * as calls from './service/calls.ts';
+import * as callsOwn from './service/callsOwn.ts';
 import * as groups from './service/groups.ts';
 import * as hours from './service/hours.ts';
 import * as keeper from './service/keeper.ts';
@@ -87,6 +90,15 @@ export const volunteerModule: ServerModule = {
     bind(peopleCalls.volunteerOrgs, people.orgs),
     bind(proofCalls.printProof, proof.print),
     bind(proofCalls.printOwnProof, proof.printOwn),
+    bind(callCalls.listCalls, calls.list),
+    bind(callCalls.getCall, calls.getCall),
+    bind(callCalls.callPeople, calls.people),
+    bind(callCalls.raiseCall, calls.raise),
+    bind(callCalls.endCall, calls.end),
+    bind(callCalls.markArrived, calls.arrived),
+    bind(callCalls.exportCall, calls.exportCall),
+    bind(callCalls.ownCalls, callsOwn.list),
+    bind(callCalls.answerCall, callsOwn.answer),
     bind(quarterCalls.sumQuarters, quarter.list),
     bind(quarterCalls.chosenQuarters, quarter.chosen),
     bind(quarterCalls.quarterCadres, quarter.cadres),
@@ -150,6 +162,7 @@ export const volunteerModule: ServerModule = {
   jobs: { [pairExport.PAIR_EXPORT]: pairExport.runExport },
   verify: { [proof.PROOF]: { read: proof.verify } },
   recurring: [
+    { name: 'service.calls', everySeconds: 20, run: calls.deliverCalls },
     { name: 'service.presence', everySeconds: 120, run: closeForgotten },
     { name: 'service.seats', everySeconds: 120, run: seats.turnSeats },
     { name: 'service.needs', everySeconds: 600, run: needOwn.turnNeeds },
@@ -186,6 +199,12 @@ export const volunteerModule: ServerModule = {
       state: { label: '状态' },
       days: { label: '起止日期' },
       people: { label: '人员' },
+    });
+    describeFields('serviceCall', {
+      state: { label: '状态' },
+      called: { label: '召集' },
+      answers: { label: '答复' },
+      arrived: { label: '到场' },
     });
     describeFields('serviceNeed', {
       state: { label: '状态' },

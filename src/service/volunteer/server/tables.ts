@@ -3,6 +3,8 @@ import type { Tables } from '#platform/server/database/tables.ts';
 /** What this room owns. */
 export const volunteerTables = {
   service_activity: { org: 'follows' },
+  service_call: { org: 'follows' },
+  service_call_person: { people: { member_id: { moves: '应急召集', key: 'id', same: ['call_id'] } } },
   service_entry: {
     people: { member_id: { left: 'Entries are only added to: what moves is taken back there and entered here' } },
   },

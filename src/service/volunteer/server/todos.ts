@@ -19,6 +19,8 @@ export const hoursPath = (id: string) => `/service/auditMemberList?id=${id}`;
 /** Where somebody sees the activities, and the own hours. */
 export const ownPath = (id: string) => `/service/volunteerTest/activity?id=${id}`;
 export const OWN_HOURS_PATH = '/service/volunteerTest/hours';
+/** Where somebody answers emergency calls. */
+export const OWN_CALLS_PATH = '/service/volunteerTest/call';
 /** Where somebody keeps activities on the spot. */
 export const KEPT_PATH = '/service/volunteerTest/keep';
 /** Where a pair is looked at, and the to-do of whoever decides it. */

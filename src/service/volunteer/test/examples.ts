@@ -5,6 +5,7 @@ export const examples: Examples = {
   ids: {
     serviceGroup: first('/api/volunteer/orgGroup/list?pageSize=1'),
     serviceNeed: first('/api/sbd/need/list?pageSize=1'),
+    serviceCall: first('/api/sbd/call/list?pageSize=1'),
     serviceActivity: first('/api/sbd/activity/list?pageSize=1'),
     serviceHours: first('/api/sbd/activity/hours/list?pageSize=1'),
     serviceSignup: first('/api/sbd/activity/signRecord?pageSize=1'),
@@ -20,6 +21,7 @@ export const examples: Examples = {
     '/service/volunteer/member/info/:id': '/service/volunteer/member/info/{member}',
     '/service/volunteerTest/:page': '/service/volunteerTest/hours',
     '/service/need': '/service/need?id={serviceNeed}',
+    '/service/call': '/service/call?id={serviceCall}',
     '/need/:code': '/need/1-000000000000',
     '/m/service/:id/:code': '/m/service/{serviceActivity}/0123456789abcdef',
   },

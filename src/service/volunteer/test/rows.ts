@@ -26,6 +26,11 @@ export const makeRows: MakeRows = async (t) => {
       values (${serviceOf(id)}, ${id}, ${code}, ${memberId}, '2020-01-01', '2020-02-01', '试')`.execute(t.db);
     await sql`insert into service_quarter (id, org_id, org_code, name, households)
       values (${serviceOf(id)}, ${id}, ${code}, '试', 1)`.execute(t.db);
+    // A call that is over.
+    await sql`insert into service_call (id, org_id, org_code, called, title, content, place, is_drill, state, ended_at)
+      values (${serviceOf(id)}, ${id}, ${code}, '应急队', '试', '试', '试', true, 2, '2020-05-02')`.execute(t.db);
+    await sql`insert into service_call_person (id, call_id, member_id, sms_state)
+      values (${serviceOf(id)}, ${serviceOf(id)}, ${memberId}, 2)`.execute(t.db);
     // A need that was given back.
     await sql`insert into service_need (id, org_id, org_code, kind, source, state, title, content, post, place, by_on, follow_hash, reason, ended_at)
       values (${serviceOf(id)}, ${id}, ${code}, 2, 2, 6, '试', '试', '1', '试', '2020-05-01', ${`of ${id}`}, '试', '2020-05-02')`.execute(

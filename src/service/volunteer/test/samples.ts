@@ -40,6 +40,19 @@ const ofGroup = ({ orgId }: SampleIds) => ({ groupId: serviceOf(orgId) });
 
 /** Good inputs for the calls of this room, beside those of its nouns. */
 export const samples: Samples = {
+  'GET /api/sbd/call': ofActivity,
+  'GET /api/sbd/call/people': ofActivity,
+  'GET /api/sbd/call/export': ofActivity,
+  'POST /api/sbd/call': ({ orgId }) => ({
+    to: 'group',
+    toId: serviceOf(orgId),
+    title: '试',
+    place: '试',
+    isDrill: true,
+  }),
+  'POST /api/sbd/call/end': (ids) => ({ ...ofActivity(ids), note: '试' }),
+  'POST /api/sbd/call/arrived': (ids) => ({ ...ofActivity(ids), personIds: [serviceOf(ids.orgId)] }),
+  'POST /api/sbd/call/own/answer': () => ({ id: '1', coming: true }),
   'POST /api/sbd/volunteer/proof': ({ memberId }) => ({ id: memberId, kind: 2 }),
   'POST /api/sbd/activity/own/proof': () => ({ kind: 2 }),
   'GET /api/sbd/activity': ofActivity,
@@ -155,4 +168,5 @@ export const placed: Placed = {
   servicePair: serviceOf,
   serviceNeed: serviceOf,
   serviceQuarter: serviceOf,
+  serviceCall: serviceOf,
 };

@@ -17,6 +17,7 @@ import { OwnReport } from '#service/dualReport/web/pickers.tsx';
 import { type OwnActivity, openActivities, openActivity, ownHours } from '../contract.own.ts';
 import { PROOFS, type Proof, printOwnProof } from '../contract.proof.ts';
 import { Kept, KeptOne } from './Kept.tsx';
+import { OwnCalls } from './OwnCalls.tsx';
 import { OwnNeeds } from './OwnNeeds.tsx';
 import { PhaseTag, periodText, Stars, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -26,6 +27,7 @@ const PAGES = {
   activity: '志愿活动',
   mine: '我的活动',
   need: '居民需求',
+  call: '应急召集',
   hours: '我的时长',
   report: '我的报到',
   keep: '现场管理',
@@ -54,6 +56,7 @@ export default function Own() {
       {page === 'activity' && <Cards key="open" view="open" />}
       {page === 'mine' && <Cards key="mine" view="mine" />}
       {page === 'need' && <OwnNeeds />}
+      {page === 'call' && <OwnCalls />}
       {page === 'hours' && <Hours />}
       {page === 'keep' && (isKept ? <KeptOne key={id} id={id} /> : <Kept />)}
       {page === 'report' && <OwnReport receiver={null} embedded />}

@@ -27,6 +27,7 @@ export const volunteerPages: WebModule = {
       worker: ['志愿服务', 18],
     },
     { title: '小区管理', path: '/service/quarter', keys: 'volunteer:read', worker: ['志愿服务', 21] },
+    { title: '应急召集', path: '/service/call', keys: 'volunteer:read', worker: ['志愿服务', 22] },
     { title: '现场管理员', path: '/service/addAdmin', keys: 'volunteer:read', worker: ['志愿服务', 19] },
     { title: '活动统计', path: '/service/activityCount', keys: 'volunteer:read', worker: ['志愿服务', 20] },
     {
@@ -52,6 +53,14 @@ export const volunteerPages: WebModule = {
       crumbs: [LIST],
       folded: true,
       load: () => import('./NeedList.tsx'),
+    },
+    {
+      path: PATHS.calls,
+      title: '应急召集',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./CallList.tsx'),
     },
     {
       path: PATHS.quarters,
@@ -201,6 +210,7 @@ export const volunteerPages: WebModule = {
         { path: PATHS.ownPage('activity'), title: '志愿活动报名', permission: 'volunteer:own' },
         { path: PATHS.ownPage('mine'), title: '我的志愿活动', permission: 'volunteer:own' },
         { path: PATHS.ownPage('need'), title: '居民需求认领', permission: 'volunteer:own' },
+        { path: PATHS.ownPage('call'), title: '应急召集答复', permission: 'volunteer:own' },
         { path: PATHS.ownPage('hours'), title: '我的服务时长', permission: 'volunteer:own' },
         { path: PATHS.ownPage('keep'), title: '志愿活动现场管理', permission: 'volunteer:own' },
         { path: PATHS.ownPage('report'), title: '我的报到', permission: 'sbd:own' },

@@ -36,6 +36,8 @@ export const PATHS = {
   quarterOf: (id: string) => pathWithQuery('/service/quarter', { id }),
   needs: '/service/need',
   need: (id: string) => pathWithQuery('/service/need', { id }),
+  calls: '/service/call',
+  call: (id: string) => pathWithQuery('/service/call', { id }),
   needAskRoute: '/need/:code',
   keepers: '/service/addAdmin',
   keptOf: (id: string) => pathWithQuery('/service/volunteerTest/keep', { id }),

@@ -147,3 +147,27 @@ export async function movePairs(
     returning p.id, case p.kind when 1 then h.name || '与' || c.name else p.person_name end as title`.execute(db);
   return rows;
 }
+
+/** Calls of organisations, by the organisation. */
+export async function callsAt(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select org_id as id, count(*)::int as n from service_call where org_id = any(${orgIds}::bigint[]) group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Gives calls to another organisation. */
+export async function moveCalls(
+  db: Db,
+  fromId: string,
+  to: { id: string; code: string },
+  ids: readonly string[] | null,
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    update service_call c set org_id = ${to.id}, org_code = ${to.code}, version = c.version + 1
+     where c.org_id = ${fromId} and (${ids}::bigint[] is null or c.id = any(${ids}::bigint[])) returning c.id, c.title`.execute(
+    db,
+  );
+  return rows;
+}
