@@ -16,6 +16,10 @@ const NO_WORK =
   /^\/(login|bpLogin|other|safeCenter\/retrievePwd|box\/terminal|verify\/:code\?|affairs\/relation\/balance|decisionSupport\/dataReport\/:page)$/;
 /** Forms of what stands in no demo, by the journey or test that makes it; they stand on the same kit. */
 const OF_JOURNEYS: Readonly<Record<string, string>> = {
+  '/importWork/finishMyKeyWork': 'keyWork.spec.ts',
+  '/affairs/mobilePartyMembers/moveApply': 'floating.spec.ts',
+  '/affairs/task/add/:parentTaskID/:parentCircleID': 'office.spec.ts',
+  '/affairs/dues/bulk-hand-in/:ids': 'dues.spec.ts',
   '/affairs/approval/mend/:id': 'workflow.spec.ts',
   '/affairs/organization/change/edit/:id': 'orgChange.spec.ts',
   '/affairs/task/edit/:id': 'office.spec.ts',

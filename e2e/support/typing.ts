@@ -39,7 +39,9 @@ export const fieldsOf = (page: Page): Promise<Field[]> =>
     const names: string[] = [];
     return boxes.flatMap((box, at) => {
       const input = box as HTMLInputElement;
-      const name = box.getAttribute('aria-label') || input.labels?.[0]?.textContent || input.name || '';
+      // A label says that its field was changed.
+      const label = input.labels?.[0]?.textContent?.replace(/已改$/, '');
+      const name = box.getAttribute('aria-label') || label || input.name || '';
       const nth = names.filter((one) => one === name).length;
       names.push(name);
       const isText = box.tagName !== 'INPUT' || /^(text|number|tel|email|url|password)$/.test(input.type);
@@ -62,7 +64,7 @@ const valuesOf = (page: Page, fields: readonly Field[]): Promise<string[]> =>
   page.locator(BOXES).evaluateAll((boxes, fields) => {
     const nameOf = (box: Element) =>
       box.getAttribute('aria-label') ||
-      (box as HTMLInputElement).labels?.[0]?.textContent ||
+      (box as HTMLInputElement).labels?.[0]?.textContent?.replace(/已改$/, '') ||
       (box as HTMLInputElement).name ||
       '';
     return fields.map(({ at, name, nth }) => {
