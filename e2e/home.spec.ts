@@ -167,7 +167,7 @@ test('the carousel stands on the homes of branch, committee, county and administ
 });
 
 test('the number of a warning stands on the line of its title, whatever the width', async ({ page }) => {
-  await signIn(page, ADMIN);
+  await signIn(page, CITY);
   await page.getByRole('button', { name: '逐项查看' }).click();
   for (const width of [1366, 1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 });

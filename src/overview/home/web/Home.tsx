@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { ROLE } from '#kernel/session/contract.ts';
 import { shownSwipers } from '#kernel/system/contract.swiper.ts';
 import { homeMembers, homeOrgs } from '#overview/home/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
-import { useSite } from '#platform/web/session/session.ts';
+import { useSession, useSite } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { FigurePart } from './FigurePart.tsx';
 import { Greeting, useEntries } from './Greeting.tsx';
@@ -20,14 +21,25 @@ import './below.css';
 import './narrow.css';
 import './large.css';
 
+const AdminHome = lazyPart(() => import('./AdminHome.tsx'));
 const BoardPart = lazyPart(() => import('./BoardPart.tsx'));
 const Charts = lazyPart(() => import('./Charts.tsx'));
 const DutyPart = lazyPart(() => import('./DutyPart.tsx'));
 const WorkParts = lazyPart(() => import('./WorkParts.tsx'));
 const Carousel = lazyPart(async () => ({ default: (await import('#kernel/system/web/pickers.tsx')).Carousel }));
 
-/** The first page of the party workers and the administrator: the day's work, the organisation in numbers, what is amiss. */
+/** The first page of party workers, and of administrators theirs. */
 export default function Home() {
+  if (useSession().user.roleId !== ROLE.administrator) return <WorkHome />;
+  return (
+    <Suspense>
+      <AdminHome />
+    </Suspense>
+  );
+}
+
+/** The first page of the party workers: the day's work, the organisation in numbers, what is amiss. */
+function WorkHome() {
   const { carousel } = useSite();
   const entries = useEntries();
   const todos = useTodos();

@@ -5,11 +5,12 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
-import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
+import { StateTag } from '#platform/web/show/StateTag.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type ConditionLine, getCondition, startBackup } from '../../contract.condition.ts';
+import { ConditionTone } from '../pickers.condition.tsx';
 import '#platform/web/list/list.css';
 import '#platform/web/list/plainList.css';
 
@@ -86,19 +87,12 @@ function Summary({ data }: { data: Condition }) {
   );
 }
 
-const LOOKS: Record<ConditionLine['tone'], [StateLook, string]> = {
-  ok: ['good', '正常'],
-  warn: ['waiting', '留意'],
-  bad: ['bad', '需处理'],
-};
-
 function Line({ line }: { line: ConditionLine }) {
-  const [look, word] = LOOKS[line.tone];
   return (
     <div className="plain-fact">
       <dt>{line.label}</dt>
       <dd>
-        <StateTag look={look}>{word}</StateTag> {line.value}
+        <ConditionTone tone={line.tone} /> {line.value}
         {line.hint && <p className="muted small">{line.hint}</p>}
         {line.key === 'plan' && <Link to="/sys/site">站点配置</Link>}
       </dd>
