@@ -1,9 +1,9 @@
 // npm start: installs, builds the page when its sources changed, and runs the server.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fail, install, npm, projectNode, root, whenAskedToEnd } from './prepare.mjs';
-import { supervise } from './supervise.mjs';
+import { END_MS, endDatabase, supervise } from './supervise.mjs';
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`需要 Node 20 或更新版本，当前为 ${process.version}。(Node 20 or newer is needed.)`);
@@ -48,5 +48,11 @@ function collect(folder, files) {
 
 /** Runs the server, again where it falls, until this process is asked to end. */
 function serve() {
-  supervise(node, [join(root, 'src/server.ts')], { cwd: root, whenAskedToEnd });
+  const drainMs = 1000 * (Number(process.env.DRAIN_SECONDS) || 0);
+  supervise(node, [join(root, 'src/server.ts')], {
+    cwd: root,
+    whenAskedToEnd,
+    endMs: drainMs + END_MS,
+    cutOff: () => endDatabase(resolve(process.env.DATA_DIR ?? join(root, 'data'))),
+  });
 }

@@ -1,5 +1,7 @@
 // Plain JavaScript, built-ins alone: it runs on the Node that is there before anything is installed.
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -7,6 +9,24 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_AFTER_SERVICE_MS = 10_000;
 /** Milliseconds of service after which a fall is a first one again. */
 const STEADY_MS = 60_000;
+
+/** So long a server has for its own end, drain apart; it takes four and a half seconds at most while it hears (src/platform/server/start/ending.ts). */
+export const END_MS = 4700;
+
+/**
+ * Asks the embedded database of a data folder to end, whose server was cut off: what is open is undone, what was committed stays.
+ * Where the process id in its file is another program's by now, nothing is done; Linux alone can tell.
+ */
+export function endDatabase(dataDir) {
+  try {
+    const marker = join(dataDir, 'database-folder');
+    const data = resolve(existsSync(marker) ? readFileSync(marker, 'utf8').trim() : dataDir, 'pg');
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (pid > 0 && readlinkSync(`/proc/${pid}/cwd`) === data) process.kill(pid, 'SIGINT');
+  } catch {
+    // There is none, or it has ended by itself.
+  }
+}
 
 /**
  * Milliseconds before the next start.
@@ -21,11 +41,18 @@ export function pauseAfter(last, { ready, ms }) {
 /**
  * Runs a server as a child, passes the end on, and starts it again where it falls after it was `ready` (it says so over
  * its channel; by the channel it also notices when this process is killed, and ends in order). A server that never was
- * ready, or that ended in order, ends this process with its code.
+ * ready, or that ended in order, ends this process with its code. One that does not hear that it was asked to end (it computes, as
+ * the first start does while it fills the demo) is cut off in time: its transactions are undone as by a crash.
  * @param whenAskedToEnd calls back with a signal when this process is asked to end
  * @param say where a fall is told
+ * @param endMs how long it has for its end, in milliseconds
+ * @param cutOff what is done when it was cut off
  */
-export function supervise(command, args, { cwd, whenAskedToEnd, say = console.error }) {
+export function supervise(
+  command,
+  args,
+  { cwd, whenAskedToEnd, say = console.error, endMs = END_MS, cutOff = () => {} },
+) {
   let server;
   let asked = false;
   let served = false;
@@ -60,6 +87,10 @@ export function supervise(command, args, { cwd, whenAskedToEnd, say = console.er
       process.exit(0);
     }
     server.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+    setTimeout(() => {
+      server.kill('SIGKILL');
+      cutOff();
+    }, endMs).unref();
   });
   start();
 }

@@ -11,6 +11,8 @@ process.on('SIGTERM', () => process.exit(0));
 process.on('disconnect', () => process.exit(0));
 process.send('ready');
 setTimeout(() => {
+  // Computes, and hears nothing.
+  for (const until = Date.now() + 60_000; act === 'deaf' && Date.now() < until; );
   if (act === 'kill') process.kill(process.pid, 'SIGKILL');
   if (act === 'exit') process.exit(1);
   if (act === 'end') process.exit(0);

@@ -56,6 +56,19 @@ test('asked to end between two starts it ends', { timeout: 300_000 }, async () =
   expect(starts()).toBeLessThan(4);
 });
 
+test('one that computes and hears nothing is cut off in time, and its database is asked to end', {
+  timeout: 300_000,
+}, async () => {
+  const { child, state } = run('deaf');
+  await expect.poll(() => state.said, { timeout: 300_000 }).toContain('start 1');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill('SIGTERM');
+  // The server itself would compute for a minute.
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(state.said).toContain('cut off');
+  expect(state.said).not.toContain('正在重新启动');
+});
+
 test('the pause grows to half a minute, to ten seconds behind a run that was ready, and begins anew behind a steady one', () => {
   const pauses = (ready: boolean) => {
     let last = 0;
