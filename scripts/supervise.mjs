@@ -10,8 +10,8 @@ const LONGEST_AFTER_SERVICE_MS = 10_000;
 /** Milliseconds of service after which a fall is a first one again. */
 const STEADY_MS = 60_000;
 
-/** So long a server has for its own end, drain apart; it takes four and a half seconds at most while it hears (src/platform/server/start/ending.ts). */
-export const END_MS = 4700;
+/** So long a server has for its own end, drain apart; it takes four seconds at most while it hears (src/platform/server/start/ending.ts). */
+export const END_MS = 4300;
 
 /**
  * Asks the embedded database of a data folder to end, whose server was cut off: what is open is undone, what was committed stays.

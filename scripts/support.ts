@@ -1,14 +1,19 @@
 import type pg from 'pg';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { type OpenDatabase, openDatabase } from '#platform/server/postgres/pool.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
 import type { Config } from '#platform/server/start/config.ts';
 
-/** The database of a command that may run beside the server: the one that runs, else it is started for as long as the command takes. */
+/**
+ * The database of a command that may run beside the server, as somebody who reads all of it: the embedded one that runs, else it is
+ * started for as long as the command takes; of an outside one its owner, where one is named.
+ */
 export async function databaseBeside(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
-): Promise<Pick<OpenDatabase, 'url' | 'stop'>> {
+): Promise<{ url: string; stop(): Promise<void> }> {
   const running = config.databaseUrl === null ? runningUrl(config.dataDir) : null;
-  return running ? { url: running, stop: async () => {} } : openDatabase(config);
+  if (running) return { url: running, stop: async () => {} };
+  const { ownerUrl, stop } = await openDatabase(config);
+  return { url: ownerUrl, stop };
 }
 
 /** Says how far long work is: a line for each new part of it, and each tenth of a part. */

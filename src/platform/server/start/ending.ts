@@ -4,7 +4,7 @@ import { sayFault } from '../log/log.ts';
 /** So long work may reach its next step, whatever runs. */
 const IN_ORDER_MS = 3000;
 /** And so long the database has for its own end; what is left of it is done by the next start. */
-const DATABASE_MS = 1500;
+const DATABASE_MS = 1000;
 
 /** What has to be ended, as far as the start has come. */
 export interface Running {

@@ -11,8 +11,7 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { type ConditionLine, getCondition, startBackup } from '../../contract.condition.ts';
 import { ConditionTone } from '../pickers.condition.tsx';
-import '#platform/web/list/list.css';
-import '#platform/web/list/plainList.css';
+import './condition.css';
 
 type Condition = ReplyOf<typeof getCondition>;
 
@@ -35,11 +34,11 @@ export default function ConditionPage() {
     emit('notice', { kind: 'success', text: '已开始备份，可以离开本页' });
   };
   return (
-    <>
+    <div className="condition">
       <PageHead>
-        {may(session, 'condition:write') && (
-          <Button look="primary" icon="shield" disabled={!data?.can.backup || start.isPending} onClick={begin}>
-            {data?.underWay ? '正在备份…' : '立即备份'}
+        {may(session, 'condition:write') && data && (data.can.backup || data.underWay !== null) && (
+          <Button look="primary" icon="shield" disabled={!data.can.backup || start.isPending} onClick={begin}>
+            {data.underWay !== null ? '正在备份…' : '立即备份'}
           </Button>
         )}
       </PageHead>
@@ -53,7 +52,7 @@ export default function ConditionPage() {
               <div className="card-head">
                 <h2>{title}</h2>
               </div>
-              <dl className="plain-facts">
+              <dl className="condition-lines">
                 {lines.map((line) => (
                   <Line key={line.key} line={line} />
                 ))}
@@ -63,7 +62,7 @@ export default function ConditionPage() {
           <Runs runs={data.runs} />
         </>
       )}
-    </>
+    </div>
   );
 }
 
@@ -89,10 +88,13 @@ function Summary({ data }: { data: Condition }) {
 
 function Line({ line }: { line: ConditionLine }) {
   return (
-    <div className="plain-fact">
+    <div className="condition-line">
       <dt>{line.label}</dt>
       <dd>
-        <ConditionTone tone={line.tone} /> {line.value}
+        <ConditionTone tone={line.tone} />
+      </dd>
+      <dd>
+        {line.value}
         {line.hint && <p className="muted small">{line.hint}</p>}
         {line.key === 'plan' && <Link to="/sys/site">站点配置</Link>}
       </dd>
@@ -109,13 +111,14 @@ function Runs({ runs }: { runs: Condition['runs'] }) {
       {runs.length === 0 && (
         <Empty title="还没有备份和演练">在站点配置里启用自动备份，或在服务器上执行 npm run backup。</Empty>
       )}
-      <dl className="plain-facts">
+      <dl className="condition-lines">
         {runs.map(({ id, kind, succeeded, outcome, endTime }) => (
-          <div key={id} className="plain-fact">
+          <div key={id} className="condition-line">
             <dt>{dateTime(endTime)}</dt>
             <dd>
-              <StateTag look={succeeded ? 'good' : 'bad'}>{kind === 'backup' ? '备份' : '恢复演练'}</StateTag> {outcome}
+              <StateTag look={succeeded ? 'good' : 'bad'}>{kind === 'backup' ? '备份' : '恢复演练'}</StateTag>
             </dd>
+            <dd>{outcome}</dd>
           </div>
         ))}
       </dl>
