@@ -184,7 +184,7 @@ function Below({ kind, answer, orgId }: { kind: CountKind; answer: Coverage; org
             <thead>
               <tr>
                 <th scope="col">党组织</th>
-                {['应报到', '已报到', '待审', '待报（含待审）', '免报', '报到率'].map((head) => (
+                {['应报到', '已报到', '其中待审', '待报', '免报', '报到率'].map((head) => (
                   <th scope="col" className="number" key={head}>
                     {head}
                   </th>

@@ -96,7 +96,7 @@ function ExemptDialog({ row, onClose }: { row: LackingRow; onClose: () => void }
   );
 }
 
-/** The term of somebody who has to report, and when they were urged. */
+/** The term of somebody who has to report; whoever waits for the community is not late. */
 const termText = (row: LackingRow): string =>
   row.exemption || (row.dueOn && `${row.isLate ? '已过期限' : '期限'}${row.dueOn}`);
 

@@ -32,6 +32,7 @@ export function CallDialog({ onCalled, onClose }: { onCalled: (id: string) => vo
     <FormDialog
       title="发起召集"
       icon="bell"
+      act="召集"
       form={form}
       pending={raise.isPending}
       onClose={onClose}

@@ -163,7 +163,7 @@ export async function pageOfLacking(
   const more = kind === 'member' ? sql`e.occupation, '' as unit` : sql`null::smallint as occupation, e.unit`;
   const [page, total] = await Promise.all([
     sql<LackingRecord>`
-      select p.*, coalesce(p.due::text, '') as "dueOn", coalesce(p.due < ${dbToday}, false) as "isLate",
+      select p.*, coalesce(p.due::text, '') as "dueOn", coalesce(p.lack <> 'waiting' and p.due < ${dbToday}, false) as "isLate",
              coalesce(g.urged_on::text, '') as "urgedOn", coalesce(x.reason || case when x.until_on is null then '' else '，至' || x.until_on end, '') as exemption
         from (select e.id, e.name, e.org_code, coalesce(h.name, '') as "homeName", case when e.exempt then 'exempt' else e.lack end as lack,
                      case when e.exempt then null else e.due_on end as due, ${more} from ${from} where ${where}
