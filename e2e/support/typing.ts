@@ -185,7 +185,10 @@ export async function leaveTyped(
     .poll(
       async () => {
         const values = await valuesOf(next, typed);
-        missing = typed.filter(({ value }, at) => values[at] !== value);
+        // A field that is left while a day is typed reads it, and may add the hour.
+        missing = typed.filter(({ value, takes }, at) =>
+          takes === 'day' ? !values[at]?.startsWith(value) : values[at] !== value,
+        );
         return missing.length;
       },
       { timeout: asked ? 1 : BACK },

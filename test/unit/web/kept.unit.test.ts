@@ -42,6 +42,25 @@ test('a page that is left writes at once what has not been written', async () =>
   expect(await one.read()).toMatchObject({ text: 'half a word', by: 'window one' });
 });
 
+test('whoever comes back while the last words are still being written finds them', async () => {
+  const shelf = memoryShelf();
+  const slow = {
+    ...shelf,
+    write: async (name: string, kept: Parameters<typeof shelf.write>[1]) => {
+      await new Promise((done) => setTimeout(done, 200));
+      await shelf.write(name, kept);
+    },
+  };
+  const left = keeper(slow as never);
+  left.put('the beginning', '');
+  await vi.advanceTimersByTimeAsync(300);
+  left.put('the beginning and the end', '');
+  void left.flush();
+  const again = keeper(slow as never).read();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect((await again)?.text).toBe('the beginning and the end');
+});
+
 test('what was sent is gone, and stays gone when the page is left', async () => {
   const one = keeper();
   one.put('sent', '');

@@ -47,6 +47,9 @@ const LIMIT = 1_000_000;
 
 export type Keeper = ReturnType<typeof makeKeeper>;
 
+/** What is being written under a name, by whichever form of this window: who comes back at once waits for who has just left. */
+const writing = new Map<string, Promise<void>>();
+
 /**
  * Keeps what is typed into one form or grid, some moments after each change and at once when the page is left. With two windows of
  * the same form the last one wins, and the text of the other is kept beside it.
@@ -76,7 +79,6 @@ export function makeKeeper({
   /** When that was written which this window has taken over from an earlier one. */
   let taken = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let work: Promise<void> = Promise.resolve();
 
   const isMine = (there: Kept) => there.by === by || there.at === taken;
   const clear = async () => {
@@ -103,22 +105,28 @@ export function makeKeeper({
   };
   /** One after the other; a browser that refuses storage keeps nothing, and says so. */
   const after = (step: () => Promise<void>) => {
-    work = work.then(step).catch(() => tell('lost'));
-    return work;
+    const before = writing.get(name) ?? Promise.resolve();
+    const now = before.then(step).catch(() => tell('lost'));
+    writing.set(name, now);
+    void now.then(() => writing.get(name) === now && writing.delete(name));
+    return now;
   };
   const stop = () => {
     clearTimeout(timer);
     timer = undefined;
   };
   const flush = () => {
-    if (timer === undefined) return work;
+    if (timer === undefined) return writing.get(name) ?? Promise.resolve();
     stop();
     return after(save);
   };
 
   return {
     /** What lies there from an earlier visit or another window. */
-    read: () => shelf.read(name),
+    read: async () => {
+      await writing.get(name);
+      return shelf.read(name);
+    },
     /** What stands in the form now; null where it has nothing that the server has not. */
     put: (text: string | null, base: string, about?: KeptAbout) => {
       if (text === (typed?.text ?? null)) return;
