@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#platform/contract.ts';
 import { type StateLook, StateTag } from '#platform/web/show/StateTag.tsx';
 import type { ConditionLine, getCondition } from '../contract.condition.ts';
-import './condition/conditionLines.css';
+import './condition/conditionBrief.css';
 
 const LOOKS: Record<ConditionLine['tone'], [StateLook, string]> = {
   ok: ['good', '正常'],
@@ -23,12 +23,12 @@ export function ConditionLines({ groups, most }: { groups: ReplyOf<typeof getCon
     .sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone))
     .slice(0, most);
   return (
-    <ul className="condition-lines">
+    <ul className="condition-brief">
       {lines.map(({ key, label, value, tone, hint }) => (
         <li key={key}>
           <ConditionTone tone={tone} />
-          <span className="condition-label">{label}</span>
-          <span className="condition-value">{hint || value}</span>
+          <span>{label}</span>
+          <span className="condition-brief-value">{hint || value}</span>
         </li>
       ))}
     </ul>
