@@ -30,7 +30,7 @@ const lineOf = async (key: string) => {
 };
 const openTodos = async () => {
   const { rows } = await sql<{ subject: string; title: string; url: string }>`
-    select subject, title, jump_url as url from todo where subject like 'condition:%' and done_at is null order by 1`.execute(
+    select subject, title, jump_url as url from todo where subject in ('condition:backup', 'condition:drill') and done_at is null order by 1`.execute(
     t.db,
   );
   return rows;

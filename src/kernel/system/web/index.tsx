@@ -16,6 +16,7 @@ export const systemPages: WebModule = {
       title: '运行状况',
       path: '/sys/condition',
       keys: 'condition:read',
+      worker: ['系统管理', 71],
       administrator: ['系统管理', 12],
     },
     { title: '轮播图', path: '/sys/swiper', keys: 'dj:lbt', worker: ['系统管理', 72], administrator: ['系统管理', 60] },
