@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 import { newerCalls, newerStyles } from './scripts/check/newer.ts';
 
 /** The development server passes calls on to the API server at this port of the own machine. */
@@ -60,6 +60,53 @@ function refuseNewer(): Plugin {
   };
 }
 
+/** Bytes of the script of the televisions' page: old boxes read it at each start. */
+const MOST_PLAYER = 60 * 1024;
+
+/**
+ * Builds the televisions' page (`/player/`) beside the others: alone, since its browsers are as old as Chromium 80 and nothing that the
+ * other pages share is for them.
+ */
+function buildPlayer(): Plugin {
+  let outDir = '';
+  return {
+    name: 'build-player',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    async closeBundle() {
+      await build({
+        configFile: false,
+        logLevel: 'error',
+        plugins: [
+          {
+            name: 'small-player',
+            generateBundle(_options, bundle) {
+              for (const file of Object.values(bundle))
+                if (file.type === 'chunk' && file.code.length > MOST_PLAYER)
+                  this.error(
+                    `the televisions' script has ${file.code.length} bytes, at most ${MOST_PLAYER} are allowed`,
+                  );
+            },
+          },
+        ],
+        build: {
+          outDir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: 'chrome80',
+          cssTarget: 'chrome80',
+          modulePreload: { polyfill: false },
+          assetsInlineLimit: 0,
+          reportCompressedSize: false,
+          rolldownOptions: { input: { player: 'player.html' } },
+        },
+      });
+    },
+  };
+}
+
 const PDFJS = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /** Lays the character maps, fonts and picture decoders that some PDFs need beside the page, where `pdfFile.ts` asks for them. */
@@ -90,7 +137,7 @@ function pdfFiles(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), listAppFiles(), pdfFiles(), refuseNewer()],
+  plugins: [react(), listAppFiles(), pdfFiles(), refuseNewer(), buildPlayer()],
   // As pdf.js starts it.
   worker: { format: 'es' },
   build: {

@@ -688,9 +688,6 @@ export interface BoxDevice {
   shows_honor: Generated<boolean>;
   shows_event: Generated<boolean>;
   shows_media: Generated<boolean>;
-  /** Keyed hash of the code by which it can be bound; gone when it was used or taken back */
-  bind_index: Buffer | null;
-  bind_until: Date | null;
   /** SHA-256 of the device's token; null: nothing is bound */
   token_hash: Buffer | null;
   /** Counts bindings and revocations: tickets of an earlier one are good no more */
@@ -712,8 +709,25 @@ export interface BoxDevice {
   shows_edu: Generated<boolean>;
   shows_vote: Generated<boolean>;
   shows_life: Generated<boolean>;
-  /** The grant in which the code was made; the code is good as long as it stands */
-  bind_grant_id: string | null;
+  /** The group whose programme it plays; null: what its organisation has published, in turn */
+  group_id: string | null;
+  /** HH:mm; outside of opens and closes it is dark and counts as nothing; both empty: the whole day */
+  opens: Generated<string>;
+  closes: Generated<string>;
+  /** Ninety days after it last asked */
+  token_until: Date | null;
+  /** Hash of the token that was taken from it, so that the screen reads why */
+  last_hash: Buffer | null;
+  /** Title of what it said it plays */
+  playing: Generated<string>;
+  /** Version of the programme that it holds whole */
+  holds: Generated<string>;
+  free_mb: number | null;
+  screen: Generated<string>;
+  /** Seconds that its own clock is ahead of the server's */
+  clock_off: number | null;
+  /** Whether it starts again without the line (service worker, needs https) */
+  offline_ok: boolean | null;
 }
 
 /** 大事记: what happened in an organisation, by its day */
@@ -728,6 +742,26 @@ export interface BoxEvent {
   content: string;
   pictures: Generated<string>;
   state: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 终端组: screens of one programme */
+export interface BoxGroup {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  name: string;
+  remark: Generated<string>;
   version: Generated<number>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
@@ -767,6 +801,25 @@ export interface BoxHonor {
   erased_at: Date | null;
 }
 
+/** 插播: words on every screen of an organisation and below, written by one and released by another */
+export interface BoxInsert {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  words: string;
+  from_at: Date;
+  to_at: Date;
+  state: Generated<string>;
+  written_by: string;
+  written_name: Generated<string>;
+  written_at: Generated<Date>;
+  decided_by: string | null;
+  decided_name: Generated<string>;
+  decided_at: Date | null;
+  reason: Generated<string>;
+}
+
 /** 媒体资源: pictures or a video that a screen shows */
 export interface BoxMedia {
   id: Generated<string>;
@@ -788,6 +841,19 @@ export interface BoxMedia {
   delete_reason: string | null;
   /** Taken out of the recycle bin for good */
   erased_at: Date | null;
+}
+
+/** What a screen played, each once: it numbers what it played and posts it when the line is there */
+export interface BoxPlay {
+  device_id: string;
+  /** Of which pairing the number is */
+  binding: number;
+  number: string;
+  item: string;
+  title: string;
+  level: string;
+  from_at: Date;
+  to_at: Date;
 }
 
 /** 宣传大厅: what an organisation tells whoever stands before its screen, in its own order */
@@ -843,6 +909,35 @@ export interface BoxShown {
   shown_by: Generated<string>;
 }
 
+/** A line of a group's programme: which contents play, how long each, on which days and hours */
+export interface BoxSlot {
+  id: Generated<string>;
+  group_id: string;
+  /** must: on every screen of the group's organisation and below; programme: in its hours; loop: else */
+  level: string;
+  part: string;
+  /** One content of the part; null: all that the part shows, in turn */
+  row_id: string | null;
+  seconds: number;
+  /** 1 Monday to 7 Sunday by commas; empty: each day */
+  weekdays: Generated<string>;
+  from_on: string | null;
+  to_on: string | null;
+  /** HH:mm; both empty: the whole day; to_time before it: into the next day */
+  from_time: Generated<string>;
+  to_time: Generated<string>;
+  sort: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
+/** From when to when a screen was there without a gap; the last one without an end is there until it was last seen */
+export interface BoxSpan {
+  device_id: string;
+  from_at: Date;
+  to_at: Date | null;
+}
+
 /** 学习资料: texts, documents and videos to learn from */
 export interface BoxStudy {
   id: Generated<string>;
@@ -864,6 +959,17 @@ export interface BoxStudy {
   delete_reason: string | null;
   /** Taken out of the recycle bin for good */
   erased_at: Date | null;
+}
+
+/** A screen that waits to be paired; it goes when it was, or when its five minutes are over */
+export interface BoxTicket {
+  ticket_hash: Buffer;
+  /** Keyed hash of the six digits on the screen */
+  digits_index: Buffer;
+  until: Date;
+  device_id: string | null;
+  /** The grant in which a worker typed them; the pairing holds as long as it stands */
+  grant_id: string | null;
 }
 
 /** 欢迎词: the words that greet visitors from one day to another */
@@ -888,6 +994,9 @@ export interface BoxWelcome {
   delete_reason: string | null;
   /** Taken out of the recycle bin for good */
   erased_at: Date | null;
+  /** HH:mm: from then to visit_to it takes the whole screen on each of its days; empty: it takes its turn */
+  visit_from: Generated<string>;
+  visit_to: Generated<string>;
 }
 
 /** A picture check of two minutes; its answer is looked at once */
@@ -7133,13 +7242,19 @@ export interface Database {
   box_book: BoxBook;
   box_device: BoxDevice;
   box_event: BoxEvent;
+  box_group: BoxGroup;
   box_honor: BoxHonor;
+  box_insert: BoxInsert;
   box_media: BoxMedia;
+  box_play: BoxPlay;
   box_publicity: BoxPublicity;
   box_share: BoxShare;
   box_share_take: BoxShareTake;
   box_shown: BoxShown;
+  box_slot: BoxSlot;
+  box_span: BoxSpan;
   box_study: BoxStudy;
+  box_ticket: BoxTicket;
   box_welcome: BoxWelcome;
   captcha: Captcha;
   circle_like: CircleLike;

@@ -29,7 +29,7 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   path: string;
   /** Chinese sentence fragment for the API document. */
   summary: string;
-  /** `public`, `session` (any signed-in user), or a permission key. */
+  /** `public`, `session` (any signed-in user), `device` (a paired screen, by its cookie), or a permission key. */
   access: string;
   /** What bounds the rows: nothing, the own account, or the session's organisation scope. */
   scope: 'none' | 'own' | 'org';
@@ -58,8 +58,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   audit?: string;
   /** The call accepts an Idempotency-Key and answers a repeat with the first outcome. */
   idempotent?: boolean;
-  /** At most `hits` a `seconds`, counted by source address or account; calls of one `bucket` are counted together. */
-  rate?: { hits: number; seconds: number; by: 'ip' | 'account'; bucket?: string };
+  /** At most `hits` a `seconds`, counted by source address, account or device; calls of one `bucket` are counted together. */
+  rate?: { hits: number; seconds: number; by: 'ip' | 'account' | 'device'; bucket?: string };
   /** At most so many of this call in one process at the same time; more get 429 before anything is done for them. */
   atOnce?: number;
   /** The input or the reply holds full personal values: never logged, never cached. */

@@ -5,9 +5,9 @@ import { reportCode } from '#house/server/reportCode.ts';
 import { fetchBytes, form, pdf, picture, upload } from '#kernel/files/test/factory.ts';
 import { issueTicket, redeemTicket } from '#kernel/session/contract.ts';
 import { openOrgCalendar, openOwnCalendar, readCalendar } from '#life/orgLife/contract.calendar.ts';
-import { bindDevice, getAppMenuList, getTicket, makeBindCode } from '#overview/terminal/contract.device.ts';
+import { pairDevice } from '#overview/terminal/contract.device.ts';
 import { deviceCalls } from '#overview/terminal/nouns/device.ts';
-import { boundTerminal, deviceForm } from '#overview/terminal/test/factory.ts';
+import { deviceForm, waitingScreen } from '#overview/terminal/test/factory.ts';
 import { mediaAddress } from '#platform/files/fileCalls.ts';
 import { reportPlace } from '#procedures/floating/contract.report.ts';
 import { publicBoard, saveBoard } from '#publishing/openAffairs/contract.board.ts';
@@ -118,37 +118,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
     takings: () => ({ ...personOf('branchWorker'), org: org('branchA11') }),
   },
-  'code of a terminal': {
-    calls: ['POST /api/terminal/box/bind'],
+  'digits of a terminal': {
+    calls: ['POST /api/terminal/box/getTicket', 'POST /api/terminal/box/ticketState'],
     once: true,
     make: async () => {
       const worker = await t.as('branchWorker');
       const { id } = (await worker.call(deviceCalls.create, deviceForm())).result;
-      const { code } = (await worker.call(makeBindCode, { id })).result;
-      return async () => (await t.nobody.call(bindDevice, { code })).code === 200;
+      const { digits, ask } = await waitingScreen(t);
+      expect((await worker.call(pairDevice, { id, digits })).code).toBe(200);
+      return async () => (await ask()).result.state === 3;
     },
-    takings: () => ({ ...personOf('branchWorker'), right: rightOf(3, 'box:write'), org: org('branchA11') }),
-  },
-  // A bound terminal is its organisation's: it ends with that, with being revoked or bound anew (box/test/device.http.test.ts).
-  'token of a terminal': {
-    calls: ['POST /api/terminal/box/getTicket'],
-    make: async () => {
-      const { token } = await boundTerminal(t, await t.as('branchWorker'));
-      return async () => (await t.nobody.call(getTicket, { token })).code === 200;
-    },
-    takings: () => ({ org: org('branchA11') }),
-  },
-  'ticket of a terminal': {
-    calls: [
-      'GET /api/terminal/box/file/{ticket}',
-      'POST /api/terminal/box/content',
-      'POST /api/terminal/box/getAppMenuList',
-    ],
-    make: async () => {
-      const { ticket } = await boundTerminal(t, await t.as('branchWorker'));
-      return async () => (await t.nobody.call(getAppMenuList, { ticket })).code === 200;
-    },
-    takings: () => ({ org: org('branchA11') }),
+    takings: () => ({ ...personOf('branchWorker'), right: rightOf(3, 'box:device'), org: org('branchA11') }),
   },
   'board of an organisation': {
     calls: ['GET /api/zzxx/open/public/board/{token}'],

@@ -17,27 +17,34 @@ export const STATUSES = { online: '在线', away: '离线', unbound: '未绑定'
 export type Status = keyof typeof STATUSES;
 export const STATUS_NAMES = Object.keys(STATUSES) as [Status, ...Status[]];
 
-/** Seconds during which a code binds. */
-export const BIND_SECONDS = 600;
-export const BIND_DIGITS = 10;
-/** Seconds during which a ticket reads; a terminal takes a new one at half of it. */
-export const TICKET_SECONDS = 3600;
-/** Seconds without a word after which a terminal counts as away; it asks once a minute. */
-export const SILENT_SECONDS = 300;
+/** Seconds during which the digits on a screen are good. */
+export const PAIR_SECONDS = 300;
+export const PAIR_DIGITS = 6;
+/** Wrong tries of an account, and the seconds for which its field is closed after them. */
+export const PAIR_TRIES = { most: 5, seconds: 600 } as const;
+/** Days for which the cookie of a screen is good after it last asked. */
+export const DEVICE_DAYS = 90;
+/** States of a pairing, as those of the login by QR code (specification, section 4). */
+export const PAIR_STATES = { waits: 0, paired: 3, over: 4 } as const;
+/** Seconds without a word after which a terminal counts as away; it says something each half minute. */
+export const SILENT_SECONDS = 90;
 /** Rows of one part that a terminal shows; what is older stays with the workers. */
 export const MAX_ROWS = 100;
 
 /** Milliseconds without a touch after which a terminal goes back to its first page. */
 export const IDLE_MS = 120_000;
 /** Milliseconds between two questions of a terminal; each adds up to a quarter, so that many do not ask at once. */
-export const BEAT_MS = 48_000;
+export const BEAT_MS = 28_000;
 /** Milliseconds that a terminal waits for all answers of one question. */
 export const PATIENCE_MS = 30_000;
 /** Hours without the server after which a terminal shows its last content no more. */
 export const KEPT_HOURS = 24;
 
-/** A code as people read it out: two groups of five. */
-export const codeText = (code: string): string => code.replace(/(\d{5})(?=\d)/g, '$1 ');
+/** The digits of a pairing as people read them out: two groups of three. */
+export const digitsText = (digits: string): string => digits.replace(/(\d{3})(?=\d)/, '$1 ');
+
+/** Whether a text is an hour of the day, `HH:mm`. */
+export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /** How a terminal stands. @param seenAt, now epoch milliseconds; null: it never asked */
 export function statusOf(

@@ -40,6 +40,14 @@ export interface Session {
   rights: ReadonlySet<string>;
 }
 
+/** A paired screen: it reads what its organisation shows and says how it is; it is nobody and holds no session. */
+export interface Device {
+  id: string;
+  name: string;
+  orgId: string;
+  orgCode: string;
+}
+
 /** An organisation that a request asks for. */
 export interface ChosenOrg {
   id: string;
@@ -76,19 +84,25 @@ export class Ctx {
   readonly #response: FastifyReply | null;
   readonly #session: Session | null;
   readonly #chosenOrg: ChosenOrg | null;
+  readonly #device: Device | null;
   readonly #scope: Scope | null;
 
   /** @param init of a request, or of a job that acts for the account which started it */
   constructor(
-    init: { db: Db; services: Services; session: Session | null; chosenOrg?: ChosenOrg | null; scope?: Scope } & (
-      | { request: FastifyRequest; response: FastifyReply }
-      | { jobId: string }
-    ),
+    init: {
+      db: Db;
+      services: Services;
+      session: Session | null;
+      chosenOrg?: ChosenOrg | null;
+      device?: Device | null;
+      scope?: Scope;
+    } & ({ request: FastifyRequest; response: FastifyReply } | { jobId: string }),
   ) {
     this.db = init.db;
     this.services = init.services;
     this.#session = init.session;
     this.#chosenOrg = init.chosenOrg ?? null;
+    this.#device = init.device ?? null;
     this.#scope = init.scope ?? null;
     const isRequest = 'request' in init;
     this.#request = isRequest ? init.request : null;
@@ -119,6 +133,12 @@ export class Ctx {
   get session(): Session {
     if (this.#session === null) throw new Refusal(401, '认证失败，无法访问系统资源', null, 401);
     return this.#session;
+  }
+
+  /** The paired screen that asks; a call that is not one of a device and asks for it is refused. */
+  get device(): Device {
+    if (this.#device === null) throw new Refusal(401, '本终端没有配对', null);
+    return this.#device;
   }
 
   /** What the session may see. */

@@ -363,7 +363,7 @@ test('all kinds together stand newest first, page by page, and each kind says ho
 test('the kinds are those whose own right the role holds', async () => {
   const kinds = async (who: Caller) =>
     (await who.call(recycleKinds, {})).data.map((k: { kind: string }) => k.kind).sort();
-  const all = 'activityPackage archiveArticle ballot boxBook boxDevice boxEvent boxHonor boxMedia'.split(' ');
+  const all = 'activityPackage archiveArticle ballot boxBook boxDevice boxEvent boxGroup boxHonor boxMedia'.split(' ');
   all.push('boxPublicity', 'boxStudy', 'boxWelcome');
   all.push('course', 'dataCentreTable', 'exam', 'examPaper', 'floatingOrg', 'group');
   all.push(

@@ -1,33 +1,24 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import { sendFile } from '#kernel/files/server/service/download.ts';
-import { shownName } from '#overview/screen/rules.wall.ts';
 import { nounHouse } from '#people/org/server/nounHouse.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { workerScope } from '#platform/server/database/scope.ts';
-import { notFound, refuse } from '#platform/server/errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { findFile } from '#platform/server/files/fileRights.ts';
-import { sessionOfGrantHolder } from '#platform/server/http/authenticate.ts';
+import { DEVICE_COOKIE } from '#platform/server/http/device.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
-import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import { cleanHtml } from '#platform/text/richText.ts';
 import type * as contract from '../contract.device.ts';
-import { makeBindCode } from '../contract.device.ts';
+
 import { device, deviceCalls } from '../nouns/device.ts';
-import {
-  BIND_DIGITS,
-  BIND_SECONDS,
-  MAX_ROWS,
-  PART_NAMES,
-  PARTS,
-  type Part,
-  statusOf,
-  TICKET_SECONDS,
-} from '../rules.device.ts';
+import { MAX_ROWS, PARTS, type Part, statusOf } from '../rules.device.ts';
+import { masked, partsOf, rowsOf } from './contents.ts';
 import { listShownRows } from './doors.ts';
+import { setDeviceCookie } from './pair.ts';
+import { filesOfProgramme, programmeOf } from './programme.ts';
 import * as queries from './queries/device.ts';
-import { isShown, partOfKind, type ShownRow, shownRows, summaryOf } from './queries/shown.ts';
+import { isShown, partOfKind, type ShownRow, summaryOf } from './queries/shown.ts';
 
 export const servedDevice = serveNoun(device, deviceCalls, nounHouse, {
   conditions: ({ status }) => (status ? [queries.statusIs(status)] : []),
@@ -37,9 +28,10 @@ export const servedDevice = serveNoun(device, deviceCalls, nounHouse, {
       rows.map(({ id }) => id),
     );
     return new Map(
-      found.map(({ id, bound, revoked, seenAt, boundAt, now }) => [
+      found.map(({ id, bound, revoked, seenAt, boundAt, now, holds: _holds, ...said }) => [
         id,
         {
+          ...said,
           status: statusOf({ bound, revoked, seenAt: seenAt?.getTime() ?? null }, now.getTime()),
           seenAt: seenAt?.toISOString() ?? null,
           boundAt: bound ? (boundAt?.toISOString() ?? null) : null,
@@ -62,20 +54,6 @@ const lock = async (ctx: Ctx, id: string) => {
 const audited = (ctx: Ctx, { id, name, orgCode }: queries.DeviceRow, reason?: string) =>
   ctx.audit({ type: device.is.name, id, name, orgCode, ...(reason === undefined ? {} : { reason }) });
 
-const indexOf = (ctx: Ctx, code: string) => ctx.vault.index('boxBind', code);
-
-/** A one-time code by which a terminal is bound; its plain text is answered once and kept nowhere. */
-export async function bindCode(
-  ctx: Ctx,
-  { id }: ParsedOf<typeof contract.makeBindCode>,
-): Promise<ReplyOf<typeof contract.makeBindCode>> {
-  const row = await lock(ctx, id);
-  const code = String(randomInt(10 ** BIND_DIGITS)).padStart(BIND_DIGITS, '0');
-  await queries.setBindCode(ctx.db, row.id, indexOf(ctx, code), ctx.session.grantId);
-  audited(ctx, row);
-  return { code, seconds: BIND_SECONDS };
-}
-
 /** Takes a terminal out of use: what it holds is worthless from now on. */
 export async function revokeDevice(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.revokeDevice>): Promise<null> {
   const row = await lock(ctx, id);
@@ -84,63 +62,12 @@ export async function revokeDevice(ctx: Ctx, { id, reason }: ParsedOf<typeof con
   return null;
 }
 
-/** Binds a terminal by its code; of two that come with one code the first is bound. */
-export async function bindByCode(
-  ctx: Ctx,
-  { code }: ParsedOf<typeof contract.bindDevice>,
-): Promise<ReplyOf<typeof contract.bindDevice>> {
-  const token = makeToken();
-  const index = indexOf(ctx, code);
-  const maker = await sessionOfGrantHolder(ctx, await queries.makerOfCode(ctx.db, index), makeBindCode.access);
-  const row = maker && (await queries.bindByCode(ctx.db, workerScope(maker.orgCode), index, hashToken(token)));
-  if (!row) throw refuse('绑定码不正确或已过期，请工作人员重新取一个');
-  audited(ctx, row);
-  return { token };
-}
-
-/** One sentence for a terminal that is not, no longer or otherwise bound. */
-const UNBOUND = '本终端没有绑定，或已被停用';
-const PURPOSE = 'boxTicket';
-const TICKET = /^(\d{1,18})\.(\d{1,9})\.(\d{10})\.([0-9a-f]{64})$/;
-
-/** A ticket for a token: it names the binding, and ends with it or after its hour. */
-export async function createTicket(
-  ctx: Ctx,
-  { token }: ParsedOf<typeof contract.getTicket>,
-): Promise<ReplyOf<typeof contract.getTicket>> {
-  const found = await queries.terminalOfToken(ctx.db, hashToken(token));
-  if (!found) throw notFound(UNBOUND);
-  const until = Math.floor(found.now.getTime() / 1000) + TICKET_SECONDS;
-  const text = `${found.id}.${found.binding}.${until}`;
-  return { ticket: `${text}.${ctx.vault.sign(PURPOSE, text)}`, seconds: TICKET_SECONDS };
-}
-
-async function terminalOf(ctx: Ctx, given: string): Promise<queries.Terminal> {
-  const [, id = '', binding = '', until = '', signature = ''] = TICKET.exec(given) ?? [];
-  if (id === '' || !ctx.vault.verify(PURPOSE, `${id}.${binding}.${until}`, signature)) throw notFound(UNBOUND);
-  const found = await queries.terminalOfBinding(ctx.db, id, binding);
-  if (!found || found.now.getTime() > Number(until) * 1000) throw notFound(UNBOUND);
+/** The terminal that asks, with what it shows. */
+async function terminalOf(ctx: Ctx): Promise<queries.Terminal> {
+  const found = await queries.findTerminal(ctx.db, ctx.device.id);
+  if (!found) throw notFound('本终端没有配对');
   return found;
 }
-
-const partsOf = (of: queries.Terminal): Part[] => {
-  const shows: Readonly<Record<Part, boolean>> = {
-    publicity: of.showsPublicity,
-    welcome: of.showsWelcome,
-    honor: of.showsHonor,
-    event: of.showsEvent,
-    media: of.showsMedia,
-    study: of.showsEdu,
-    book: of.showsEdu,
-    vote: of.showsVote,
-    life: of.showsLife,
-  };
-  return PART_NAMES.filter((part) => shows[part]);
-};
-
-/** The rows of a part, at most as many as a screen shows. */
-const rowsOf = (ctx: Ctx, part: Part, orgId: string): Promise<ShownRow[]> =>
-  part === 'vote' || part === 'life' ? listShownRows(ctx.db, part, orgId) : shownRows(ctx.db, part, orgId);
 
 async function summary(ctx: Ctx, part: Part, orgId: string): Promise<{ count: number; stamp: string }> {
   if (part !== 'vote' && part !== 'life') return summaryOf(ctx.db, part, orgId);
@@ -156,20 +83,17 @@ export async function getMenu(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getAppMenuList>,
 ): Promise<ReplyOf<typeof contract.getAppMenuList>> {
-  const of = await terminalOf(ctx, input.ticket);
-  await queries.noteSeen(ctx.db, of.id);
-  const menus = await Promise.all(
-    partsOf(of).map(async (part) => ({ part, title: PARTS[part], ...(await summary(ctx, part, of.orgId)) })),
-  );
-  return { asOf: of.now.toISOString(), deviceName: of.name, place: of.place, orgName: of.orgName, menus };
-}
-
-/** A row without anybody's full name: of whom it speaks stands by the surname, in its words as well. */
-function masked(row: ShownRow): ShownRow {
-  if (row.person === '') return row;
-  const bare = (text: string) => text.replaceAll(row.person, shownName(row.person));
-  const note = [shownName(row.person), row.note].filter(Boolean).join('，');
-  return { ...row, title: bare(row.title), note, text: bare(row.text) };
+  const of = await terminalOf(ctx);
+  const head = { asOf: of.now.toISOString(), deviceName: of.name, place: of.place, orgName: of.orgName };
+  const menus =
+    input.hash === undefined
+      ? await Promise.all(
+          partsOf(of).map(async (part) => ({ part, title: PARTS[part], ...(await summary(ctx, part, of.orgId)) })),
+        )
+      : [];
+  if (input.menuOnly) return { ...head, menus, hash: '', programme: null };
+  const { programme, hash } = await programmeOf(ctx.db, of);
+  return { ...head, menus, hash, programme: hash === input.hash ? null : programme };
 }
 
 /** What a terminal shows of one part. */
@@ -177,9 +101,9 @@ export async function getContent(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getContent>,
 ): Promise<ReplyOf<typeof contract.getContent>> {
-  const of = await terminalOf(ctx, input.ticket);
+  const of = await terminalOf(ctx);
   if (!partsOf(of).includes(input.part)) throw notFound('本终端不展示这个栏目');
-  const found = (await rowsOf(ctx, input.part, of.orgId)).map(masked);
+  const found = (await rowsOf(ctx.db, input.part, of.orgId)).map(masked);
   const idsOf = ({ files }: ShownRow) => files.split(',').filter(Boolean);
   const files = await uploadedFiles(ctx.db, found.flatMap(idsOf));
   const byId = new Map(files.map((one) => [one.id, one]));
@@ -200,10 +124,24 @@ export async function getContent(
 /** A file that the terminal shows now; asked anew at every reading. */
 export async function readFile(ctx: Ctx, input: ParsedOf<typeof contract.terminalFile>): Promise<FileReply> {
   const missing = () => notFound('文件不存在或已过期');
-  const of = await terminalOf(ctx, input.ticket);
+  const of = await terminalOf(ctx);
   const file = await findFile(ctx, input.fileName.slice(0, 32));
   const part = file && partOfKind(file.kind);
-  if (!file?.rowId || !part || !partsOf(of).includes(part)) throw missing();
-  if (!(await isShown(ctx.db, part, of.orgId, file.rowId, file.id))) throw missing();
+  if (!file?.rowId || !part) throw missing();
+  const own = partsOf(of).includes(part) && (await isShown(ctx.db, part, of.orgId, file.rowId, file.id));
+  // What a programme from above shows lies with whoever wrote it.
+  if (!own && !(await filesOfProgramme(ctx.db, of)).has(file.id)) throw missing();
   return sendFile(ctx, input.fileName, file);
+}
+
+/** What a terminal says of itself; its cookie lives on with it. */
+export async function beat(
+  ctx: Ctx,
+  { clock, ...said }: ParsedOf<typeof contract.heartbeat>,
+): Promise<ReplyOf<typeof contract.heartbeat>> {
+  const now = Date.now();
+  const clockOff = clock === null ? null : Math.max(-2e9, Math.min(2e9, Math.round((clock - now) / 1000)));
+  const { renew } = await queries.noteBeat(ctx.db, ctx.device.id, { ...said, clockOff });
+  if (renew) setDeviceCookie(ctx, ctx.request.cookies[DEVICE_COOKIE] ?? '');
+  return { asOf: new Date(now).toISOString() };
 }

@@ -6,6 +6,7 @@ import { badInput, notFound } from '#platform/server/errors.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { bigEvent, bigEventCalls } from '../nouns/bigEvent.ts';
 import { book, bookCalls } from '../nouns/book.ts';
+import { group, groupCalls } from '../nouns/group.ts';
 import { honor, honorCalls } from '../nouns/honor.ts';
 import { media, mediaCalls } from '../nouns/media.ts';
 import { publicity, publicityCalls, type sortPublicity } from '../nouns/publicity.ts';
@@ -13,11 +14,17 @@ import { study, studyCalls } from '../nouns/study.ts';
 import { welcome, welcomeCalls } from '../nouns/welcome.ts';
 import { greetingState } from '../rules.ts';
 import * as queries from './queries/content.ts';
+import { countOfGroups } from './queries/device.ts';
 import { offeredFileReader } from './share.ts';
 
 const { ORDERS, ofPlace } = queries;
 
 export const servedWelcome = serveNoun(welcome, welcomeCalls, nounHouse, {
+  refuse: async (ctx, after, before): Promise<Record<string, string>> => {
+    if (!after.visitFrom || !after.visitTo) return {};
+    const other = await queries.overlappingVisit(ctx.db, after, before?.id ?? '0');
+    return other ? { visitFrom: `该组织的终端${other.visitFrom}至${other.visitTo}已有欢迎词“${other.title}”` } : {};
+  },
   order: ORDERS.welcome,
   conditions: ({ showing }) => (showing ? [queries.hasGreetingState(showing)] : []),
   shown: async (ctx, rows) => {
@@ -46,6 +53,16 @@ export const servedBigEvent = serveNoun(bigEvent, bigEventCalls, nounHouse, {
 export const servedMedia = serveNoun(media, mediaCalls, nounHouse, {
   order: ORDERS.media,
   readsFile: offeredFileReader('media'),
+});
+
+export const servedGroup = serveNoun(group, groupCalls, nounHouse, {
+  shown: async (ctx, rows) => {
+    const counts = await countOfGroups(
+      ctx.db,
+      rows.map(({ id }) => id),
+    );
+    return new Map(rows.map(({ id }) => [id, { devices: counts.get(id) ?? 0 }]));
+  },
 });
 
 export const servedStudy = serveNoun(study, studyCalls, nounHouse, {

@@ -1,37 +1,35 @@
 import { bind } from '#platform/server/http/bind.ts';
+import { knowsDevices } from '#platform/server/http/device.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as devices from '../contract.device.ts';
 import * as doorCalls from '../contract.doors.ts';
+import * as programmes from '../contract.programme.ts';
 import * as shares from '../contract.share.ts';
 import { sortPublicity } from '../nouns/publicity.ts';
 import { terminalRights } from '../rules.rights.ts';
-import {
-  bindByCode,
-  bindCode,
-  createTicket,
-  getContent,
-  getMenu,
-  readFile,
-  revokeDevice,
-  servedDevice,
-} from './device.ts';
+import { beat, getContent, getMenu, readFile, revokeDevice, servedDevice } from './device.ts';
 import * as doors from './doors.ts';
 import {
   movePublicity,
   servedBigEvent,
   servedBook,
+  servedGroup,
   servedHonor,
   servedMedia,
   servedPublicity,
   servedStudy,
   servedWelcome,
 } from './nouns.ts';
+import { createTicket, deviceOf, pair, stateOfTicket } from './pair.ts';
+import { keepPlays } from './programme.ts';
 import { boxStates } from './queries/waits.ts';
 import * as share from './share.ts';
+import * as slots from './slots.ts';
 import { terminalTables } from './tables.ts';
 
 const served = [
+  servedGroup,
   servedDevice,
   servedWelcome,
   servedPublicity,
@@ -51,10 +49,18 @@ export const terminalModule: ServerModule = {
   routes: [
     ...served.flatMap(({ routes }) => routes),
     bind(sortPublicity, movePublicity),
-    bind(devices.makeBindCode, bindCode),
+    bind(devices.pairDevice, pair),
     bind(devices.revokeDevice, revokeDevice),
-    bind(devices.bindDevice, bindByCode),
     bind(devices.getTicket, createTicket),
+    bind(devices.ticketState, stateOfTicket),
+    bind(devices.heartbeat, beat),
+    bind(devices.postPlays, keepPlays),
+    bind(programmes.listSlots, slots.list),
+    bind(programmes.slotChoices, slots.choices),
+    bind(programmes.saveSlot, slots.save),
+    bind(programmes.removeSlot, slots.remove),
+    bind(programmes.moveSlot, slots.move),
+    bind(programmes.whatIsOn, slots.plays),
     bind(devices.getAppMenuList, getMenu),
     bind(devices.getContent, getContent),
     bind(devices.terminalFile, readFile),
@@ -76,6 +82,7 @@ export const terminalModule: ServerModule = {
   jobs: Object.assign({}, ...served.map(({ jobs }) => jobs)),
   nouns: served,
   announce() {
+    knowsDevices(deviceOf);
     describeFields('boxShown', { onScreen: { label: '屏幕展示', yesNo: true } });
     describeFields('boxPublicity', { sort: { label: '顺序' } });
   },

@@ -50,6 +50,8 @@ const welcomeRows = (orgs: readonly Org[], today: string) =>
       startsOn: today,
       endsOn: `${Number(today.slice(0, 4)) + 1}-12-31`,
       background: '',
+      visitFrom: '',
+      visitTo: '',
     },
   ]);
 

@@ -154,8 +154,8 @@ test('honours and events stand by their days; who received an honour belongs to 
 test('screens tell of votes and meetings that a worker chose, by numbers alone, and of nothing that is not open', async () => {
   const branch = await t.as('branchWorker');
   const neighbour = await t.as('siblingWorker');
-  const { ticket } = await boundTerminal(t, worker);
-  const rows = (part: 'vote' | 'life') => shownIn(t, ticket, part);
+  const screen = await boundTerminal(t, worker);
+  const rows = (part: 'vote' | 'life') => shownIn(t, screen, part);
 
   const vote = { orgId: place, title: '通过工作计划', options: ['工作计划'], endsAt: '2099-01-01 10:00' };
   const voteId = (await branch.call(createBallot, vote)).result.id as string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeText, statusOf } from '../rules.device.ts';
+import { digitsText, isClock, statusOf } from '../rules.device.ts';
 import { mayShowLife, meetingText, voteWords } from '../rules.doors.ts';
 import { greetingState, groupByYear } from '../rules.ts';
 
@@ -23,11 +23,15 @@ test('events stand by their years, the newest first', () => {
   expect(groupByYear([])).toEqual([]);
 });
 
-test('a terminal is online while it asked within five minutes, and revoked only where nothing is bound', () => {
+test('a terminal is online while it said something within ninety seconds, and revoked only where nothing is bound', () => {
   const now = Date.parse('2026-03-01T08:00:00Z');
   const at = (minutes: number) => now - minutes * 60_000;
   const of = (bound: boolean, revoked: boolean, seenAt: number | null) => statusOf({ bound, revoked, seenAt }, now);
-  expect([of(true, false, at(5)), of(true, false, at(6)), of(true, false, null)]).toEqual(['online', 'away', 'away']);
+  expect([of(true, false, at(1.5)), of(true, false, at(1.6)), of(true, false, null)]).toEqual([
+    'online',
+    'away',
+    'away',
+  ]);
   expect([of(false, false, at(1)), of(false, true, at(1)), of(true, true, at(1))]).toEqual([
     'unbound',
     'revoked',
@@ -35,14 +39,9 @@ test('a terminal is online while it asked within five minutes, and revoked only 
   ]);
 });
 
-test('a code is read out in two groups of five, also while it is typed', () => {
-  expect(['', '123', '12345', '123456', '1234567890'].map(codeText)).toEqual([
-    '',
-    '123',
-    '12345',
-    '12345 6',
-    '12345 67890',
-  ]);
+test('digits are read out in two groups of three, and an hour is an hour', () => {
+  expect(['', '123', '1234', '123456'].map(digitsText)).toEqual(['', '123', '123 4', '123 456']);
+  expect(['00:00', '23:59', '24:00', '8:00', ''].map(isClock)).toEqual([true, true, false, false, false]);
 });
 
 test('a screen says of a vote how many took part and what was decided, and no more', () => {

@@ -1,11 +1,15 @@
 import { nounHouse } from '#people/org/web/pickers.nouns.tsx';
+import { useCall } from '#platform/web/call/hooks.ts';
+import { SelectField } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
-import { nounWeb } from '#platform/web/noun/nounWeb.ts';
+import { nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { dateTime } from '#platform/web/show/time.ts';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { device, deviceCalls } from '../nouns/device.ts';
+import { groupCalls } from '../nouns/group.ts';
 import { STATUSES, type Status } from '../rules.device.ts';
-import { BindButton, RevokeButton } from './BindDialog.tsx';
-import { placeOf } from './paths.ts';
+import { PairButton, RevokeButton } from './PairDialog.tsx';
+import { PAGES, placeOf } from './paths.ts';
 import './box.css';
 
 const TONES: Readonly<Record<Status, string>> = {
@@ -14,19 +18,43 @@ const TONES: Readonly<Record<Status, string>> = {
   unbound: 'tag',
   revoked: 'tag bad',
 };
-const mark = (status: Status) => <span className={TONES[status]}>{STATUSES[status]}</span>;
+/** State by shape and word; the colour only confirms it. */
+const SHAPES: Readonly<Record<Status, string>> = { online: '●', away: '◆', unbound: '○', revoked: '■' };
+const mark = (status: Status) => (
+  <span className={TONES[status]}>
+    {SHAPES[status]} {STATUSES[status]}
+  </span>
+);
 const seen = (at: string | null) => (at ? dateTime(at) : '—');
+const roomOf = (megabytes: number | null) =>
+  megabytes === null ? '—' : megabytes >= 1024 ? `${(megabytes / 1024).toFixed(1)} GB` : `${megabytes} MB`;
+/** Seconds from which a clock counts as wrong. */
+const CLOCK_WRONG = 60;
+const clockOf = (seconds: number | null) =>
+  seconds === null
+    ? '—'
+    : Math.abs(seconds) < CLOCK_WRONG
+      ? '准'
+      : `${seconds > 0 ? '快' : '慢'}${Math.abs(seconds)}秒`;
 
-/** 终端管理: the terminals of an organisation, how they stand, and how they are bound. */
+/** 盒子管理: the terminals of an organisation, how they stand, and how they are paired. */
 export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
-  title: '终端管理',
-  empty: { title: '还没有终端', text: '点“新增终端”登记屏幕，再取绑定码，在屏幕上输入后开始展示。' },
-  columns: { name: { width: 200 }, code: { width: 150, notLarge: true }, place: { width: 180 } },
+  title: '盒子管理',
+  empty: {
+    title: '还没有终端',
+    text: `点“新增终端”登记屏幕；再在电视上打开 ${location.origin}/player/ ，把电视上的六位数字输入进来。`,
+  },
+  columns: {
+    name: { width: 200 },
+    code: { width: 150, notLarge: true },
+    place: { width: 180 },
+    groupId: { width: 150 },
+  },
   further: [
     {
       key: 'status',
       title: '状态',
-      width: 100,
+      width: 110,
       card: 'tag',
       cell: (row) => mark(row.status),
       filter: {
@@ -35,19 +63,34 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
         options: optionsOf(STATUSES),
       },
     },
+    { key: 'playing', title: '正在播放', width: 180, card: 'line', cell: (row) => row.playing || '—' },
     { key: 'seenAt', title: '最近在线', width: 150, card: 'line', cell: (row) => seen(row.seenAt) },
   ],
+  listActs: () => <ButtonLink to={PAGES.group.list}>终端组</ButtonLink>,
+  controls: { groupId: GroupControl },
   tags: (record) => mark(record.status),
   facts: (record) => [
-    ['绑定时间', seen(record.boundAt)],
+    ['配对时间', seen(record.boundAt)],
     ['最近在线', seen(record.seenAt)],
+    ['正在播放', record.playing || '—'],
+    ['屏幕', record.screen || '—'],
+    ['剩余空间', roomOf(record.freeMb)],
+    ['时钟', clockOf(record.clockOff)],
+    ['断电后', record.offlineOk === null ? '—' : record.offlineOk ? '不联网也能继续播放' : '需联网'],
   ],
   acts: (record) =>
     record.can.edit && (
       <>
-        <BindButton id={record.id} name={record.name} bound={record.boundAt !== null} />
+        <PairButton id={record.id} name={record.name} bound={record.boundAt !== null} />
         {record.boundAt !== null && <RevokeButton id={record.id} name={record.name} />}
       </>
     ),
   consequence: '屏幕上不再展示任何内容',
 });
+
+/** The groups that may be chosen: those of the session's scope. */
+function GroupControl({ form, name, field }: OwnControl) {
+  const { data } = useCall(groupCalls.list, { pageSize: 200 }, { quiet: true });
+  const options = (data?.rows ?? []).map((row) => ({ value: row.id, label: row.name }));
+  return <SelectField form={form} name={name} label={field.label} options={options} hint={field.options.hint ?? ''} />;
+}

@@ -1,7 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
 import { terminalRights } from '../rules.rights.ts';
-import { DOORS, PAGES, SHARE, TERMINAL, YEARS } from './paths.ts';
+import { DOORS, PAGES, PAIR, SHARE, TERMINAL, YEARS } from './paths.ts';
 
 type Name = keyof typeof PAGES;
 
@@ -34,7 +34,7 @@ export const terminalPages: WebModule = {
     { title: '共享', path: '/box/share', keys: 'dj:zhzd', worker: ['资讯互动', 67] },
     { title: '终端投票', path: '/box/vote', keys: 'dj:zhzd', worker: ['资讯互动', 68] },
     { title: '终端组织生活', path: '/box/orgLife', keys: 'dj:zhzd', worker: ['资讯互动', 69] },
-    { title: '终端管理', path: '/box/boxManage', keys: 'dj:zhzd', worker: ['资讯互动', 70] },
+    { title: '盒子管理', path: '/box/boxManage', keys: 'dj:zhzd', worker: ['资讯互动', 70] },
   ],
   routes: [
     ...routesOf('publicity', '宣传', '宣传大厅', () => import('./publicity.tsx')),
@@ -44,7 +44,25 @@ export const terminalPages: WebModule = {
     ...routesOf('media', '媒体资源', '媒体资源', () => import('./media.tsx')),
     ...routesOf('study', '学习资料', '教育资源', () => import('./study.tsx')),
     ...routesOf('book', '图书', '图书', () => import('./book.tsx')),
-    ...routesOf('device', '终端', '终端管理', () => import('./device.tsx')),
+    ...nounRoutes({
+      label: '终端',
+      title: '盒子管理',
+      list: PAGES.device.list,
+      pages: PAGES.device,
+      read: 'box:read',
+      write: 'box:device',
+      crumbs: [HALL],
+      load: () => import('./device.tsx'),
+    }),
+    ...routesOf('group', '终端组', '终端组', () => import('./group.tsx')),
+    {
+      path: PAIR,
+      title: '配对电视',
+      permission: 'box:device',
+      crumbs: [HALL, ['盒子管理', PAGES.device.list]],
+      folded: true,
+      load: () => import('./Pair.tsx'),
+    },
     {
       path: SHARE.list,
       title: '共享',

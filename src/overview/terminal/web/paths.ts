@@ -4,6 +4,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 /** Where the pages of 智慧终端 stand: list, record and form of each noun; ids are in the query. */
 export const PAGES = {
   device: { list: '/box/boxManage', browse: '/box/boxDetails', form: '/box/boxFrom' },
+  group: { list: '/box/groups', browse: '/box/groupDetails', form: '/box/groupFrom' },
   welcome: { list: '/box/welcome', browse: '/box/welcomeDetails', form: '/box/welcomeEdit' },
   publicity: { list: '/box/publicityHall', browse: '/box/publicityHallDetails', form: '/box/publicityHallFrom' },
   honor: { list: '/box/honor', browse: '/box/honorDetails', form: '/box/honorFrom' },
@@ -30,7 +31,11 @@ export const DOORS = {
   browse: '/box/orgDetails',
   details: (id: string) => pathWithQuery('/box/orgDetails', { id }),
 } as const;
-/** What the terminals themselves open, without signing in. */
+/** What a touch screen opens, without signing in. */
 export const TERMINAL = '/box/terminal';
+/** What a television opens, a page entry of its own (player/). */
+export const PLAYER = '/player/';
+/** Where the code on a television leads a worker's phone. */
+export const PAIR = '/box/pair';
 
 export const placeOf = (name: keyof typeof PAGES) => nounPages(PAGES[name].list, PAGES[name]);

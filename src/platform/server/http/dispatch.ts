@@ -4,12 +4,13 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { REHEARSAL, type Reach } from '#platform/acts/reach.ts';
 import { CODE, type Endpoint, type FileReply, id } from '#platform/contract.ts';
-import { type AuditDetail, type ChosenOrg, Ctx, holds, type Services, type Session } from '../context.ts';
+import { type AuditDetail, type ChosenOrg, Ctx, type Device, holds, type Services, type Session } from '../context.ts';
 import { isConnectionError, transact } from '../database/db.ts';
 import { badInput, forbidden, Refusal, refuse, requestFaultText, tooManyRequests } from '../errors.ts';
 import { writeAudit, writeDenial } from '../log/audit.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
+import { admitDevice } from './device.ts';
 import { refuseOwnMatter } from './oneself.ts';
 import { countHit, countHitInMemory } from './rate.ts';
 import { reachOf } from './reach.ts';
@@ -54,7 +55,8 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
     if (endpoint.anonymous) countHitInMemory(name, hits, seconds);
     else await countHit(services, name, hits, seconds);
   }
-  const { session, chosen } = await admit(services, endpoint, request);
+  const admitted = await admit(services, endpoint, request);
+  const { session, chosen, device } = admitted;
   if (endpoint.rate?.by === 'account' && session) {
     // The question before an act takes nothing from what the act may be done.
     const question = endpoint.asks && request.headers[REHEARSAL] !== undefined ? ':asked' : '';
@@ -77,17 +79,17 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
       mergeInput(singleValues(request.query), request.params, endpoint.upload || endpoint.bytes ? null : request.body),
     );
     if (endpoint.upload && session) endUpload = await beginUpload(services, session, lengthOf(request));
-    const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, request, response });
+    const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, device, request, response });
     await refuseOwnMatter(services, session, endpoint, input);
     if (endpoint.asks && session && request.headers[REHEARSAL] !== undefined)
       return {
         code: CODE.ok,
         msg: '操作成功',
-        data: await rehearse(services, binding, { session, chosen }, input, request, response),
+        data: await rehearse(services, binding, admitted, input, request, response),
       };
     if (binding.before && !(await isRepeat(endpoint, ctx))) await binding.before(ctx, input);
     const result = endpoint.audit
-      ? await write(services, binding, { session, chosen }, input, request, response)
+      ? await write(services, binding, admitted, input, request, response)
       : await binding.handler(ctx, input);
     return reply(endpoint, result, response);
   } catch (error) {
@@ -114,14 +116,17 @@ export function assertSettled(session: Session, { path }: Pick<Endpoint, 'path'>
 interface Admitted {
   session: Session | null;
   chosen: ChosenOrg | null;
+  device: Device | null;
 }
 
 async function admit(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Admitted> {
-  if (endpoint.access === 'public') return { session: null, chosen: null };
+  if (endpoint.access === 'public') return { session: null, chosen: null, device: null };
+  if (endpoint.access === 'device')
+    return { session: null, chosen: null, device: await admitDevice(services, request, endpoint) };
   const token = tokenOf(request.headers.authorization);
   const admitted = token ? await authenticate(services, token, chosenId(endpoint, request)) : null;
   if (!admitted) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
-  return admitted;
+  return { ...admitted, device: null };
 }
 
 /** The input is parsed only for those who are admitted, so anything that is not an id chooses nothing. */

@@ -38,6 +38,9 @@ const OWN_POLICY = pagePolicy(NO_ORIGINS);
 /** What the page that scans a code may use besides: the camera. It is an entry of its own, since all hash routes share one header. */
 export const SCANS = 'camera=(self), microphone=(), geolocation=()';
 
+/** The policy of the televisions' page: what it plays lies in the browser, so that it plays without the line. */
+export const PLAYS = `${OWN_POLICY}; media-src 'self' blob:`;
+
 /** The headers of every answer; answers of calls are never cached. */
 export function securityHeaders(request: Pick<FastifyRequest, 'url' | 'protocol'>, response: FastifyReply): void {
   response.headers({

@@ -108,7 +108,9 @@ export async function buildApp(services: Services, bindings: readonly Binding[])
         upload: binding.endpoint.upload === true,
       },
       // What nobody has signed in for is refused by its size before it is read.
-      ...(binding.endpoint.access === 'public' && !binding.endpoint.upload ? { bodyLimit: PUBLIC_BODY } : {}),
+      ...(['public', 'device'].includes(binding.endpoint.access) && !binding.endpoint.upload
+        ? { bodyLimit: PUBLIC_BODY }
+        : {}),
       handler: (request, response) => withTrace(request.id, () => dispatch(services, binding, request, response)),
     });
   // Uploads have a room of their own, so that no other call pays for the parser's hooks.

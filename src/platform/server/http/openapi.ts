@@ -24,10 +24,18 @@ export function openApi(modules: readonly Pick<ServerModule, 'name' | 'routes'>[
   return {
     openapi: '3.1.0',
     info: { title, version: '1', description: '正文 {code,msg,data} 或 {code,msg,rows,total}；code 200 为成功。' },
-    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    components: {
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        device: { type: 'apiKey', in: 'cookie', name: 'device' },
+      },
+    },
     paths,
   };
 }
+
+const securityOf = ({ access }: Endpoint) =>
+  access === 'public' ? [] : [access === 'device' ? { device: [] } : { token: [] }];
 
 function operation(module: string, endpoint: Endpoint): Json {
   const input = schemaOf(endpoint.input, 'input') as { properties?: Record<string, Json>; required?: string[] };
@@ -42,7 +50,7 @@ function operation(module: string, endpoint: Endpoint): Json {
     'x-access': endpoint.access,
     'x-scope': endpoint.scope,
     ...(endpoint.audit ? { 'x-audit': endpoint.audit } : {}),
-    security: endpoint.access === 'public' ? [] : [{ token: [] }],
+    security: securityOf(endpoint),
     parameters: properties
       .filter(([name]) => inPath.has(name) || inQuery(name))
       .map(([name, schema]) => ({

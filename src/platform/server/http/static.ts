@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { type PageOrigins, pageHeaders, SCANS } from './headers.ts';
+import { type PageOrigins, PLAYS, pageHeaders, SCANS } from './headers.ts';
 import { createBuckets } from './rate.ts';
 
 /**
@@ -73,6 +73,7 @@ export async function servePage(
           /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
         if (/[\\/]scan\.html(\.\w+)?$/.test(path)) response.header('Permissions-Policy', SCANS);
+        if (/[\\/]player\.html(\.\w+)?$/.test(path)) response.header('Content-Security-Policy', PLAYS);
         // By it the page of another network tries whether this server can be reached (IntranetDialog).
         if (/[\\/]favicon\.svg$/.test(path)) response.header('Cross-Origin-Resource-Policy', 'cross-origin');
       },
@@ -82,7 +83,9 @@ export async function servePage(
       method: ['GET', 'HEAD'],
       url: '/*',
       handler: async (request, response) => {
-        const path = (request.params as { '*': string })['*'] || 'index.html';
+        const asked = (request.params as { '*': string })['*'];
+        // The televisions' page stands in a folder of its own, to which the worker that keeps it for an offline start is bound.
+        const path = asked === 'player/' ? 'player.html' : asked || 'index.html';
         return (await has(path)) ? response.sendFile(path) : response.callNotFound();
       },
     });

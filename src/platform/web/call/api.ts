@@ -178,7 +178,7 @@ async function exchange(
     if (envelope.code === CODE.ok) return { response, envelope };
     const elsewhere = envelope.code === CODE.duplicateLogon;
     const over = elsewhere || envelope.code === CODE.unauthorised || response.status === CODE.unauthorised;
-    if (over && endpoint.access !== 'public' && promptsForLogin(location.hash)) {
+    if (over && !['public', 'device'].includes(endpoint.access) && promptsForLogin(location.hash)) {
       // Another call's login may have brought a new token while this answer was under way.
       if (getToken() !== token || (await waitForLogin(elsewhere))) continue;
     }

@@ -63,3 +63,18 @@ export async function writeOrder(db: Db, ids: readonly string[]): Promise<void> 
     update box_publicity p set sort = o.place
       from unnest(${ids}::bigint[]) with ordinality as o (id, place) where o.id = p.id`.execute(db);
 }
+
+/** Another greeting of the organisation that takes the whole screen in some of the same hours of a day. */
+export async function overlappingVisit(
+  db: Db,
+  of: { orgId: string; startsOn: string; endsOn: string; visitFrom: string; visitTo: string },
+  id: string,
+): Promise<{ title: string; visitFrom: string; visitTo: string } | undefined> {
+  const { rows } = await sql<{ title: string; visitFrom: string; visitTo: string }>`
+    select title, visit_from as "visitFrom", visit_to as "visitTo" from box_welcome
+     where org_id = ${of.orgId} and id <> ${id} and deleted_at is null and visit_from <> ''
+       and starts_on <= ${of.endsOn} and ends_on >= ${of.startsOn}
+       and visit_from < ${of.visitTo} and visit_to > ${of.visitFrom}
+     order by starts_on, id limit 1`.execute(db);
+  return rows[0];
+}

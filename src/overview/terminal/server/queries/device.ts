@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { BIND_SECONDS, SILENT_SECONDS, type Status } from '../../rules.device.ts';
+import { DEVICE_DAYS, PAIR_SECONDS, SILENT_SECONDS, type Status } from '../../rules.device.ts';
 
 const AWAY = sql`coalesce(t.seen_at < now() - make_interval(secs => ${SILENT_SECONDS}), true)`;
 
@@ -20,14 +20,21 @@ interface Standing {
   revoked: boolean;
   seenAt: Date | null;
   boundAt: Date | null;
+  playing: string;
+  holds: string;
+  freeMb: number | null;
+  screen: string;
+  clockOff: number | null;
+  offlineOk: boolean | null;
   now: Date;
 }
 
-/** How terminals are bound, with the database's hour. */
+/** How terminals stand and what they said last, with the database's hour. */
 export async function standings(db: Db, ids: readonly string[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select id, token_hash is not null as bound, revoked_at is not null as revoked, seen_at as "seenAt",
-           bound_at as "boundAt", now() as now
+           bound_at as "boundAt", playing, holds, free_mb as "freeMb", screen, clock_off as "clockOff",
+           offline_ok as "offlineOk", now() as now
       from box_device where id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }
@@ -48,45 +55,75 @@ export async function lockDevice(db: Db, scope: Scope, id: string): Promise<Devi
   return rows[0];
 }
 
-/** Keeps the hash of a terminal's one-time code; an earlier one is good no more. */
-export async function setBindCode(db: Db, id: string, index: Buffer, grantId: string): Promise<void> {
-  await sql`
-    update box_device set bind_index = ${index}, bind_grant_id = ${grantId}, bind_until = now() + make_interval(secs => ${BIND_SECONDS})
-     where id = ${id}`.execute(db);
+/** Keeps a screen that waits to be paired; false: another one shows these digits now. */
+export async function addTicket(db: Db, ticketHash: Buffer, digitsIndex: Buffer): Promise<boolean> {
+  await sql`delete from box_ticket where until < now()`.execute(db);
+  const { numAffectedRows } = await sql`
+    insert into box_ticket (ticket_hash, digits_index, until)
+    values (${ticketHash}, ${digitsIndex}, now() + make_interval(secs => ${PAIR_SECONDS}))
+    on conflict (digits_index) do nothing`.execute(db);
+  return numAffectedRows === 1n;
 }
 
-/** The grant in which a code was made; null where the code is none. */
-export async function makerOfCode(db: Db, index: Buffer): Promise<string | null> {
-  const { rows } = await sql<{ grantId: string | null }>`
-    select bind_grant_id as "grantId" from box_device where bind_index = ${index}`.execute(db);
-  return rows[0]?.grantId ?? null;
+/** Says for which terminal a waiting screen is meant; false: no screen shows these digits, or they were typed before. */
+export async function takeTicket(db: Db, digitsIndex: Buffer, deviceId: string, grantId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update box_ticket set device_id = ${deviceId}, grant_id = ${grantId}
+     where digits_index = ${digitsIndex} and until > now() and device_id is null`.execute(db);
+  return numAffectedRows === 1n;
 }
 
-/** Binds the terminal of a code by a new token, once; undefined where the code is none, used or over. */
-export async function bindByCode(
+/** A waiting screen, locked; undefined where its time is over. */
+export async function lockTicket(
   db: Db,
-  scope: Scope,
-  index: Buffer,
-  tokenHash: Buffer,
-): Promise<DeviceRow | undefined> {
+  ticketHash: Buffer,
+): Promise<{ deviceId: string | null; grantId: string | null } | undefined> {
+  const { rows } = await sql<{ deviceId: string | null; grantId: string | null }>`
+    select device_id as "deviceId", grant_id as "grantId" from box_ticket
+     where ticket_hash = ${ticketHash} and until > now() for update`.execute(db);
+  return rows[0];
+}
+
+export const dropTicket = (db: Db, ticketHash: Buffer) =>
+  sql`delete from box_ticket where ticket_hash = ${ticketHash}`.execute(db);
+
+/** Gives a terminal of the scope to the screen that holds this token; what was it before reads that it is no more. */
+export async function pairByToken(db: Db, scope: Scope, id: string, tokenHash: Buffer): Promise<DeviceRow | undefined> {
   const { rows } = await sql<DeviceRow>`
     update box_device t
-       set token_hash = ${tokenHash}, bound_at = now(), seen_at = null, revoked_at = null, binding = binding + 1,
-           bind_index = null, bind_until = null
+       set last_hash = coalesce(t.token_hash, t.last_hash), token_hash = ${tokenHash},
+           token_until = now() + make_interval(days => ${DEVICE_DAYS}), bound_at = now(), seen_at = null,
+           revoked_at = null, binding = binding + 1, playing = '', holds = '', free_mb = null, screen = '',
+           clock_off = null, offline_ok = null
       from organisation o
-     where t.bind_index = ${index} and t.bind_until > now() and t.deleted_at is null and ${within(scope, 't.org_code')}
+     where t.id = ${id} and t.deleted_at is null and ${within(scope, 't.org_code')}
        and o.id = t.org_id and o.deleted_at is null
     returning t.id, t.name, t.org_id as "orgId", t.org_code as "orgCode"`.execute(db);
   return rows[0];
 }
 
-/** Takes token, tickets and code from a terminal. @param revoked it is out of use, not merely deleted */
+/** Takes its token from a terminal. @param revoked it is out of use, not merely deleted */
 export async function release(db: Db, id: string, revoked: boolean): Promise<void> {
+  await sql`delete from box_ticket where device_id = ${id}`.execute(db);
   await sql`
     update box_device
-       set token_hash = null, bind_index = null, bind_until = null, binding = binding + 1,
+       set last_hash = coalesce(token_hash, last_hash), token_hash = null, token_until = null, binding = binding + 1,
            revoked_at = case when ${revoked} then now() else revoked_at end
      where id = ${id}`.execute(db);
+}
+
+/** Whoever holds a token now, or the terminal that it was taken from. */
+export async function deviceOfToken(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<(DeviceRow & { holds: boolean; orgName: string }) | undefined> {
+  const { rows } = await sql<DeviceRow & { holds: boolean; orgName: string }>`/* prepared */
+    select t.id, t.name, t.org_id as "orgId", t.org_code as "orgCode", o.name as "orgName",
+           t.token_hash = ${tokenHash} and t.token_until > now() and t.deleted_at is null and o.deleted_at is null as holds
+      from box_device t join organisation o on o.id = t.org_id
+     where t.token_hash = ${tokenHash} or t.last_hash = ${tokenHash}
+     order by t.token_hash = ${tokenHash} desc nulls last limit 1`.execute(db);
+  return rows[0];
 }
 
 export interface Terminal {
@@ -94,7 +131,11 @@ export interface Terminal {
   binding: number;
   name: string;
   place: string;
+  groupId: string | null;
+  opens: string;
+  closes: string;
   orgId: string;
+  orgCode: string;
   orgName: string;
   showsPublicity: boolean;
   showsWelcome: boolean;
@@ -107,32 +148,70 @@ export interface Terminal {
   now: Date;
 }
 
-const terminal = sql`t.id, t.binding, t.name, t.place, t.org_id as "orgId", o.name as "orgName",
+const terminal = sql`t.id, t.binding, t.name, t.place, t.group_id as "groupId", t.opens, t.closes,
+  t.org_id as "orgId", t.org_code as "orgCode", o.name as "orgName",
   t.shows_publicity as "showsPublicity", t.shows_welcome as "showsWelcome", t.shows_honor as "showsHonor",
   t.shows_event as "showsEvent", t.shows_media as "showsMedia", t.shows_edu as "showsEdu", t.shows_vote as "showsVote",
   t.shows_life as "showsLife", now() as now`;
 
-/** The bound terminal that a token belongs to. */
-export async function terminalOfToken(db: Db, tokenHash: Buffer): Promise<Terminal | undefined> {
+/** A paired terminal with what it shows. */
+export async function findTerminal(db: Db, id: string): Promise<Terminal | undefined> {
   const { rows } = await sql<Terminal>`
     select ${terminal} from box_device t join organisation o on o.id = t.org_id and o.deleted_at is null
-     where t.token_hash = ${tokenHash} and t.deleted_at is null`.execute(db);
+     where t.id = ${id} and t.token_hash is not null and t.deleted_at is null`.execute(db);
   return rows[0];
 }
 
-/** A terminal as long as the binding of its ticket holds. */
-export async function terminalOfBinding(db: Db, id: string, binding: string): Promise<Terminal | undefined> {
-  const { rows } = await sql<Terminal>`
-    select ${terminal} from box_device t join organisation o on o.id = t.org_id and o.deleted_at is null
-     where t.id = ${id} and t.binding = ${binding}::int and t.token_hash is not null and t.deleted_at is null`.execute(
-    db,
-  );
-  return rows[0];
+export interface Said {
+  playing: string;
+  holds: string;
+  freeMb: number | null;
+  screen: string;
+  clockOff: number | null;
+  offlineOk: boolean | null;
 }
 
-/** Notes that a terminal asked, at most once a minute. */
-export async function noteSeen(db: Db, id: string): Promise<void> {
+/**
+ * Notes what a terminal says of itself: one row, and another one where it was silent before. Its cookie is good for ninety days from
+ * now; answers whether it is time to tell the screen so (once in ten days).
+ */
+export async function noteBeat(db: Db, id: string, said: Said): Promise<{ renew: boolean }> {
+  const { rows } = await sql<{ renew: boolean }>`/* prepared */
+    with before as (select seen_at, token_until from box_device where id = ${id} for update),
+         gap as (select seen_at from before where coalesce(seen_at < now() - make_interval(secs => ${SILENT_SECONDS}), true)),
+         ended as (update box_span set to_at = greatest(from_at, coalesce((select seen_at from gap), now()))
+                    where device_id = ${id} and to_at is null and exists (select from gap)),
+         renewed as (select coalesce(token_until < now() + make_interval(days => ${DEVICE_DAYS - 10}), true) as renew from before)
+    update box_device
+       set seen_at = now(), playing = ${said.playing}, holds = ${said.holds}, free_mb = ${said.freeMb},
+           screen = ${said.screen}, clock_off = ${said.clockOff}, offline_ok = ${said.offlineOk},
+           token_until = case when (select renew from renewed)
+                              then now() + make_interval(days => ${DEVICE_DAYS}) else token_until end
+     where id = ${id} returning (select renew from renewed) as renew`.execute(db);
   await sql`
-    update box_device set seen_at = now()
-     where id = ${id} and coalesce(seen_at < now() - interval '1 minute', true)`.execute(db);
+    insert into box_span (device_id, from_at)
+    select ${id}, now() where not exists (select from box_span where device_id = ${id} and to_at is null)
+    on conflict do nothing`.execute(db);
+  return { renew: rows[0]?.renew ?? false };
+}
+
+/** How many terminals are in each group. */
+export async function countOfGroups(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; devices: number }>`
+    select group_id as id, count(*)::int as devices from box_device
+     where group_id = any(${ids}::bigint[]) and deleted_at is null group by 1`.execute(db);
+  return new Map(rows.map(({ id, devices }) => [id, devices]));
+}
+
+/** How often something was counted in the window that runs (rate.ts), and the seconds that are left of it. */
+export async function triesOf(
+  db: Db,
+  bucket: string,
+  seconds: number,
+): Promise<{ hits: number; left: number } | undefined> {
+  const { rows } = await sql<{ hits: number; left: number }>`
+    select hits, ceil(extract(epoch from started_at) + ${seconds} - extract(epoch from now()))::int as left
+      from rate_window where bucket = ${bucket} and started_at > now() - make_interval(secs => ${seconds})
+     order by started_at desc limit 1`.execute(db);
+  return rows[0];
 }

@@ -1,67 +1,66 @@
-import { type FormEvent, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect, useState } from 'react';
 import { call } from '#platform/web/call/api.ts';
 import { ApiError } from '#platform/web/call/request.ts';
-import { readQuery } from '#platform/web/route/navigation.ts';
-import { Pressable } from '#platform/web/ui/Button.tsx';
-import { bindDevice } from '../../contract.device.ts';
-import { BIND_DIGITS, codeText } from '../../rules.device.ts';
+import { QrCode } from '#platform/web/field/QrCode.tsx';
+import { getTicket, ticketState } from '../../contract.device.ts';
+import { digitsText, PAIR_STATES } from '../../rules.device.ts';
+import { PAIR } from '../paths.ts';
 
-const KEYS = [...'123456789'];
+/** Milliseconds between two questions whether somebody typed the digits, and after a fault. */
+const PACE = 3000;
+const PACE_AFTER_FAULT = 15_000;
 
-/** A terminal that is not bound: the code is typed on a keypad of its own, since such screens have no keyboard. */
-export function Bind({ onBound }: { onBound: (token: string) => void }) {
-  const { code: given = '' } = readQuery(useLocation().search, ['code']);
-  const [code, setCode] = useState(() => given.replace(/\D/g, '').slice(0, BIND_DIGITS));
+/** A screen that is not paired: six digits, which a worker types in 盒子管理. */
+export function Bind({ why, onPaired }: { why: string; onPaired: () => void }) {
+  const [digits, setDigits] = useState('');
   const [fault, setFault] = useState('');
-  const [pending, setPending] = useState(false);
-  const type = (text: string) => {
-    setFault('');
-    setCode(text.replace(/\D/g, '').slice(0, BIND_DIGITS));
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (pending) return;
-    if (code.length < BIND_DIGITS) return setFault(`绑定码是${BIND_DIGITS}位数字`);
-    setPending(true);
-    try {
-      const { token } = await call(bindDevice, { code }, { quiet: true });
-      onBound(token);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFault(Object.values(error.fields)[0] ?? error.message);
-      setCode('');
-      setPending(false);
-    }
-  };
+  useEffect(() => {
+    let gone = false;
+    let timer = 0;
+    const later = (act: () => Promise<void>, pace = PACE) => {
+      if (!gone) timer = window.setTimeout(() => void run(act), pace);
+    };
+    const run = async (act: () => Promise<void>) => {
+      try {
+        await act();
+        if (!gone) setFault('');
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (!gone) setFault(error.message);
+        later(act, PACE_AFTER_FAULT);
+      }
+    };
+    const begin = async () => {
+      const made = await call(getTicket, {}, { quiet: true });
+      if (gone) return;
+      setDigits(made.digits);
+      const ask = async () => {
+        const { state } = await call(ticketState, { ticket: made.ticket }, { quiet: true });
+        if (gone) return;
+        if (state === PAIR_STATES.paired) onPaired();
+        else later(state === PAIR_STATES.over ? begin : ask, state === PAIR_STATES.over ? 0 : PACE);
+      };
+      later(ask);
+    };
+    void run(begin);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [onPaired]);
   return (
-    <form className="terminal-bind" noValidate onSubmit={submit}>
-      <h1>绑定本屏</h1>
-      <p>请工作人员在“资讯互动”的“终端管理”里打开这台终端，点“绑定屏幕”取绑定码，在这里输入。</p>
-      <input
-        aria-label="绑定码"
-        aria-invalid={fault !== ''}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder={`${BIND_DIGITS}位绑定码`}
-        value={codeText(code)}
-        onChange={(event) => type(event.target.value)}
-      />
+    <section className="terminal-bind" aria-label="配对本屏">
+      <h1>{why.startsWith('此终端') ? why : '配对本屏'}</h1>
+      <p>请工作人员在“盒子管理”里打开这台终端，点“配对电视”，输入下面的六位数字；也可以用手机扫码。</p>
+      {digits && (
+        <>
+          <output aria-label="配对数字">{digitsText(digits)}</output>
+          <QrCode large text={`${location.origin}/#${PAIR}?code=${digits}`} alt="配对二维码" caption="用手机扫码配对" />
+        </>
+      )}
       <p className="terminal-fault" role="alert">
         {fault}
       </p>
-      <div className="terminal-keys">
-        {KEYS.map((key) => (
-          <Pressable key={key} onClick={() => type(code + key)}>
-            {key}
-          </Pressable>
-        ))}
-        <Pressable onClick={() => type(code.slice(0, -1))}>退格</Pressable>
-        <Pressable onClick={() => type(`${code}0`)}>0</Pressable>
-        <Pressable submit className="go" disabled={pending}>
-          {pending ? '正在绑定' : '绑定'}
-        </Pressable>
-      </div>
-    </form>
+    </section>
   );
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import { fillPath } from '#platform/contract.ts';
 import { fileIdsIn } from '#platform/text/richTextRules.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { type TerminalItem, terminalFile } from '../../contract.device.ts';
@@ -8,18 +7,15 @@ const RichText = lazyPart(async () => ({ default: (await import('#platform/web/e
 const PdfPages = lazyPart(() => import('#platform/web/pdf/PdfPages.tsx'));
 
 /** Where this terminal reads a file; `-t` and `-z` behind its id are its sizes. */
-export const addressOf = (ticket: string, fileName: string): string =>
-  `${fillPath(terminalFile.path, { ticket }).path}?fileName=${fileName}`;
+export const addressOf = (fileName: string): string => `${terminalFile.path}?fileName=${fileName}`;
 
 const PDF = 'application/pdf';
 
 /** One thing that is shown, as large as the screen allows. */
-export function Record({ item, ticket, onPlaying }: { item: TerminalItem; ticket: string; onPlaying: () => void }) {
-  // What is open keeps its addresses when a new ticket comes, so that a film is not torn off.
-  const [own] = useState(ticket);
+export function Record({ item, onPlaying }: { item: TerminalItem; onPlaying: () => void }) {
   const addresses = useMemo(
-    () => Object.fromEntries(fileIdsIn(item.html).map((id) => [id, addressOf(own, id)])),
-    [item.html, own],
+    () => Object.fromEntries(fileIdsIn(item.html).map((id) => [id, addressOf(id)])),
+    [item.html],
   );
   return (
     <article className="terminal-record">
@@ -32,7 +28,7 @@ export function Record({ item, ticket, onPlaying }: { item: TerminalItem; ticket
         </Suspense>
       )}
       {item.files.map((file) => (
-        <Shown key={file.id} file={file} address={addressOf(own, file.id)} title={item.title} onPlaying={onPlaying} />
+        <Shown key={file.id} file={file} address={addressOf(file.id)} title={item.title} onPlaying={onPlaying} />
       ))}
     </article>
   );

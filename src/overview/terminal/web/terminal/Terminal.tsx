@@ -16,11 +16,11 @@ const clockOf = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`;
 
 /** `/box/terminal`: the page of a touch screen in an organisation's rooms, without signing in. */
 export default function Terminal() {
-  const { kind, shown, fault, bind } = useTerminal();
+  const { kind, shown, fault, onPaired } = useTerminal();
   useTitle(shown?.menu.orgName ?? '智慧终端');
   return (
     <div className="terminal">
-      {kind === 'unbound' && <Bind onBound={bind} />}
+      {kind === 'unbound' && <Bind why={fault} onPaired={onPaired} />}
       {kind === 'waiting' && <Said fault={fault}>{fault ? '正在重新连接服务器' : '正在读取内容'}</Said>}
       {kind === 'lost' && <Said fault={fault}>连接服务器中断太久，内容已收起</Said>}
       {kind === 'shown' && shown && <Screen shown={shown} />}
@@ -45,7 +45,7 @@ const FIRST: Place = { part: null, item: null };
 
 function Screen({ shown }: { shown: Shown }) {
   const [place, setPlace] = useState<Place>(FIRST);
-  const { menu, contents, ticket, away, readAt } = shown;
+  const { menu, contents, away, readAt } = shown;
   const touch = useIdle(() => setPlace(FIRST));
   const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place begins at its top
@@ -74,8 +74,8 @@ function Screen({ shown }: { shown: Shown }) {
       </header>
       <section ref={main} className="terminal-main" aria-label={item?.title ?? part?.title ?? menu.orgName}>
         {!part && <First shown={shown} onOpen={(next) => setPlace(next)} />}
-        {part && !item && <List part={part.part} title={part.title} rows={rows} ticket={ticket} onOpen={open} />}
-        {item && <Record key={item.id} item={item} ticket={ticket} onPlaying={touch} />}
+        {part && !item && <List part={part.part} title={part.title} rows={rows} onOpen={open} />}
+        {item && <Record key={item.id} item={item} onPlaying={touch} />}
       </section>
       {part && (
         <nav className="terminal-foot" aria-label="导航">
@@ -134,7 +134,7 @@ function useIdle(onIdle: () => void): () => void {
 const pictureOf = ({ files }: TerminalItem) => files.find(({ fileType }) => fileType.startsWith('image/'));
 
 /** The first page: who is greeted today, and the parts. */
-function First({ shown: { menu, contents, ticket }, onOpen }: { shown: Shown; onOpen: (place: Place) => void }) {
+function First({ shown: { menu, contents }, onOpen }: { shown: Shown; onOpen: (place: Place) => void }) {
   const [greeting] = contents.welcome ?? [];
   const ground = greeting && pictureOf(greeting);
   const parts = menu.menus.filter(({ part, count }) => part !== 'welcome' && count > 0);
@@ -142,7 +142,7 @@ function First({ shown: { menu, contents, ticket }, onOpen }: { shown: Shown; on
     <div className="terminal-first">
       <section
         className={ground ? 'terminal-hero pictured' : 'terminal-hero'}
-        style={ground && { backgroundImage: `url("${addressOf(ticket, ground.id)}")` }}
+        style={ground && { backgroundImage: `url("${addressOf(ground.id)}")` }}
         aria-label="欢迎词"
       >
         {greeting ? (
@@ -174,11 +174,10 @@ interface ListProps {
   part: Part;
   title: string;
   rows: readonly TerminalItem[];
-  ticket: string;
   onOpen: (id: string) => void;
 }
 
-function List({ part, title, rows, ticket, onOpen }: ListProps) {
+function List({ part, title, rows, onOpen }: ListProps) {
   return (
     <>
       <h2 className="terminal-title">{title}</h2>
@@ -187,17 +186,17 @@ function List({ part, title, rows, ticket, onOpen }: ListProps) {
         groupByYear(rows.map((row) => ({ ...row, happenedOn: row.day }))).map(({ year, rows: some }) => (
           <section key={year} aria-label={`${year}年`}>
             <h3 className="terminal-year">{year}年</h3>
-            <Cards rows={some} ticket={ticket} onOpen={onOpen} />
+            <Cards rows={some} onOpen={onOpen} />
           </section>
         ))
       ) : (
-        <Cards rows={rows} ticket={ticket} onOpen={onOpen} />
+        <Cards rows={rows} onOpen={onOpen} />
       )}
     </>
   );
 }
 
-function Cards({ rows, ticket, onOpen }: Pick<ListProps, 'rows' | 'ticket' | 'onOpen'>) {
+function Cards({ rows, onOpen }: Pick<ListProps, 'rows' | 'onOpen'>) {
   return (
     <ul className="terminal-cards">
       {rows.map((row) => {
@@ -207,7 +206,7 @@ function Cards({ rows, ticket, onOpen }: Pick<ListProps, 'rows' | 'ticket' | 'on
             <Pressable onClick={() => onOpen(row.id)}>
               {picture && (
                 <img
-                  src={addressOf(ticket, picture.id + (picture.hasSizes ? '-z' : ''))}
+                  src={addressOf(picture.id + (picture.hasSizes ? '-z' : ''))}
                   alt=""
                   loading="lazy"
                   decoding="async"
