@@ -40,7 +40,7 @@ test.describe('box: a screen', () => {
   // Pictures and calls that the journey cuts off itself.
   test.use({ faults: [/ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/] });
 
-  test('is bound by its code, shows what is published, stands while the line is away, and shows nothing once it is revoked', async ({
+  test('is paired by its digits, shows what is published, stands while the line is away, and shows nothing once it is revoked', async ({
     page,
     another,
   }) => {
@@ -52,23 +52,24 @@ test.describe('box: a screen', () => {
     await page.getByRole('textbox', { name: '摆放位置' }).fill('三楼电梯口');
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('heading', { name: /三楼电梯口/ })).toContainText('未绑定');
-    await page.getByRole('button', { name: '绑定屏幕' }).click();
-    await page.getByRole('button', { name: '取绑定码' }).click();
-    const code = (await page.getByRole('status', { name: '绑定码' }).textContent())?.replace(/\D/g, '') ?? '';
-    await picture(page, 'box-bind');
-    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click();
-
     const screen = await another({ viewport: { width: 1920, height: 1080 }, hasTouch: true });
     await screen.clock.install();
     await screen.goto(`${base()}/#/box/terminal`);
-    const field = screen.getByRole('textbox', { name: '绑定码' });
-    await expect(field).toBeVisible();
+    const shown = screen.getByRole('status', { name: '配对数字' });
+    await expect(shown).toBeVisible();
     await picture(screen, 'terminal-unbound');
-    for (const digit of '0000000000') await screen.getByRole('button', { name: digit, exact: true }).tap();
-    await screen.getByRole('button', { name: '绑定', exact: true }).tap();
-    await expect(screen.getByRole('alert')).toContainText('绑定码不正确或已过期');
-    await field.fill(code);
-    await screen.keyboard.press('Enter');
+    const digits = ((await shown.textContent()) ?? '').replace(/\D/g, '');
+    await page.getByRole('button', { name: '配对电视' }).click();
+    const field = page.getByRole('textbox', { name: '电视上的数字' });
+    await field.fill(digits === '000000' ? '000001' : '000000');
+    const act = page.getByRole('dialog').getByRole('button', { name: '配对', exact: true });
+    await act.click();
+    await expect(page.getByRole('dialog')).toContainText('没有电视显示这六位数字');
+    await field.fill(digits);
+    await picture(page, 'box-bind');
+    await act.click();
+    await expect(page.locator('.notice', { hasText: '已配对' })).toBeVisible();
+    await screen.clock.fastForward(3100);
     await expect(screen.getByRole('heading', { name: /欢迎/ })).toBeVisible();
     await picture(screen, 'terminal-first');
     await fits(screen, 'first page');
@@ -115,12 +116,12 @@ test.describe('box: a screen', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('屏幕丢失');
     await dialog.getByRole('button', { name: '停用' }).click();
-    await expect(page.getByRole('heading', { name: /三楼电梯口 已停用/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /三楼电梯口.*已停用/ })).toBeVisible();
     await screen.clock.fastForward(61_000);
-    await expect(field).toBeVisible();
+    await expect(screen.getByRole('heading', { name: /此终端已停用，请联系/ })).toBeVisible();
     await expect(screen.getByText('王*')).toHaveCount(0);
     await screen.reload();
-    await expect(field).toBeVisible();
+    await expect(shown).toBeVisible();
   });
 });
 

@@ -1,46 +1,79 @@
 import { expect } from '@playwright/test';
-import { BRANCH_WORKER, MEMBER } from './support/people.ts';
-import { signIn } from './support/signIn.ts';
-import { test } from './support/test.ts';
+import { fits, picture, resize } from './support/look.ts';
+import { BRANCH_WORKER } from './support/people.ts';
+import { base, signIn } from './support/signIn.ts';
+import { go, test } from './support/test.ts';
 
-test('a branch plays a programme, a member signs in by phone and is seen on the list, the session ends', async ({
+// Calls that the journey cuts off itself.
+test.use({ faults: [/ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/] });
+
+test('tv: a television is paired, plays its programme by itself, goes on without the line and stops when it is out of use', async ({
   page,
   another,
 }) => {
-  await signIn(page, BRANCH_WORKER, '/education/videoCenter/TVcenter');
-  await page.getByRole('button', { name: '开始播放' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '开始播放' }).click();
-  await expect(dialog.getByText('请选择节目')).toBeVisible();
-  await dialog.getByRole('checkbox').nth(0).check();
-  await dialog.getByRole('checkbox').nth(1).check();
-  const code = page.waitForResponse('**/api/zhjy/tv/code**');
-  await dialog.getByRole('button', { name: '开始播放（2个节目）' }).click();
-  const now = page.getByRole('list', { name: '节目单' }).locator('[aria-current]');
-  await expect(now).toContainText('1');
-  await now.press('ArrowRight');
-  await expect(now).toContainText('2');
-  // A beat of before the press may be under way.
-  const told = page.waitForRequest((one) => one.url().endsWith('/api/zhjy/tv/beat') && one.postDataJSON().isPlaying);
-  await now.press('Enter');
-  await told;
+  const tv = await another({ viewport: { width: 1920, height: 1080 } });
+  await tv.goto(`${base()}/player/`);
+  const shown = tv.getByRole('status', { name: '配对数字' });
+  await expect(shown).toBeVisible();
+  await picture(tv, 'tv-unpaired');
+  const digits = ((await shown.textContent()) ?? '').replace(/\D/g, '');
 
-  const { data } = await (await code).json();
-  const id = new URL(page.url()).hash.split('id=')[1] ?? '';
-  const phone = await another({ viewport: { width: 390, height: 844 } });
-  await signIn(phone, MEMBER, `/m/tv/${id}/${data.code}`);
-  await phone.getByRole('button', { name: '签到' }).click();
-  await expect(phone.getByRole('heading', { name: '签到成功' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(/^1 \/ \d+人在场$/)).toBeVisible();
-  await page.getByLabel('姓名').fill('陈国梁');
-  await page.getByRole('checkbox', { name: '陈国梁' }).click();
-  await expect(page.getByText(/^2 \/ \d+人在场$/)).toBeVisible();
-  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/tv.png`, fullPage: true });
-  await page.getByRole('button', { name: '结束场次' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '结束' }).click();
-  await expect(page.locator('.notice', { hasText: '场次已结束' })).toBeVisible();
-  await page.getByRole('link', { name: '全部场次' }).click();
-  await page.getByRole('tab', { name: '站点' }).click();
-  await expect(page.getByRole('row').filter({ hasText: '渡口第一党支部' })).toContainText('%');
+  await signIn(page, BRANCH_WORKER, '/box/groups');
+  await page.getByRole('link', { name: '新增终端组' }).first().click();
+  await page.getByRole('textbox', { name: '名称' }).fill('门厅');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: '添加节目' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: '栏目' }).selectOption({ label: '欢迎词' });
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('欢迎词全部1项')).toBeVisible();
+  await expect(page.getByText('00:00至24:00')).toBeVisible();
+  await picture(page, 'tv-programme');
+
+  await go(page, '/box/boxManage');
+  await page.getByRole('link', { name: '新增终端' }).first().click();
+  await page.getByRole('textbox', { name: '终端名称' }).fill('门厅电视');
+  await page.getByRole('textbox', { name: '摆放位置' }).fill('门厅');
+  await page.getByRole('combobox', { name: '终端组' }).selectOption({ label: '门厅' });
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { name: /门厅电视/ })).toContainText('未绑定');
+  // As a phone that scanned the code.
+  await go(page, `/box/pair?code=${digits}`);
+  const row = page.getByRole('listitem').filter({ hasText: '门厅电视' });
+  await row.getByRole('button', { name: '配对这一台' }).click();
+  await dialog.getByRole('button', { name: '配对', exact: true }).click();
+  await expect(page.locator('.notice', { hasText: '已配对' })).toBeVisible();
+
+  await expect(tv.getByRole('heading', { name: /欢迎/ })).toBeVisible({ timeout: 20_000 });
+  for (const [name, size] of [
+    ['1920', [1920, 1080]],
+    ['1366', [1366, 768]],
+    ['upright', [1080, 1920]],
+  ] as const) {
+    await resize(tv, size);
+    await fits(tv, name);
+    await picture(tv, `tv-${name}`);
+  }
+  await tv.keyboard.press('ArrowDown');
+  await expect(tv.getByRole('button', { name: /欢迎/ })).toBeFocused();
+  await tv.keyboard.press('Escape');
+  await expect(tv.getByRole('button', { name: '返回' })).toHaveCount(0);
+
+  // A power cut without the line: the page and what it plays are kept.
+  await tv.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await tv.context().setOffline(true);
+  await tv.reload();
+  await expect(tv.getByRole('heading', { name: /欢迎/ })).toBeVisible();
+  await tv.context().setOffline(false);
+
+  await go(page, '/box/boxManage');
+  await page.getByRole('link', { name: '门厅电视' }).click();
+  await expect(page.getByRole('heading', { name: /门厅电视/ })).toContainText('在线');
+  await picture(page, 'tv-record');
+  await page.getByRole('button', { name: '停用' }).click();
+  await dialog.getByRole('textbox').fill('报废');
+  await dialog.getByRole('button', { name: '停用' }).click();
+  await expect(page.getByRole('heading', { name: /门厅电视.*已停用/ })).toBeVisible();
+  await tv.reload();
+  await expect(tv.getByRole('heading', { name: /此终端已停用，请联系/ })).toBeVisible();
 });

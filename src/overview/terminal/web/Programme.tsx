@@ -126,7 +126,6 @@ function Day({ groupId }: { groupId: string }) {
   );
 }
 
-const WHOLE = { value: '', label: '全部，依次播放' };
 const schema = saveSlot.input.omit({ groupId: true, id: true });
 
 function SlotDialog({ groupId, slot, onClose }: { groupId: string; slot: Slot | null; onClose: () => void }) {
@@ -173,8 +172,8 @@ function SlotDialog({ groupId, slot, onClose }: { groupId: string; slot: Slot | 
         form={form}
         name="rowId"
         label="内容"
-        options={[WHOLE, ...data.map(({ id, title }) => ({ value: id, label: title }))]}
-        hint="本组所属组织已发布的内容；以后改动、撤下，屏幕随着变"
+        options={data.map(({ id, title }) => ({ value: id, label: title }))}
+        hint="不选为全部，依次播放；是本组所属组织已发布的内容，以后改动、撤下，屏幕随着变"
       />
       <TextField form={form} name="seconds" label="每条秒数" required inputMode="numeric" hint="5至3600" />
       <DateField form={form} name="fromOn" label="开始日期" />

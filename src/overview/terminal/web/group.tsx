@@ -16,11 +16,7 @@ export default nounWeb(group, groupCalls, nounHouse, placeOf('group'), {
     { key: 'devices', title: '终端', width: 90, align: 'right', card: 'side', cell: (row) => `${row.devices}台` },
   ],
   facts: (record) => [['终端', `${record.devices}台`]],
-  acts: (record) => (
-    <ButtonLink to={pathWithQuery(PAGES.device.list, { orgId: record.orgId, groupId: record.id })}>
-      组里的终端
-    </ButtonLink>
-  ),
+  acts: (record) => <ButtonLink to={pathWithQuery(PAGES.device.list, { orgId: record.orgId })}>组里的终端</ButtonLink>,
   below: (record) => <Programme groupId={record.id} />,
   consequence: '组里的终端改为轮播本组织已发布的内容',
 });
