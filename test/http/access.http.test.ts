@@ -6,7 +6,6 @@ import { kindOfPath, recordOf } from '#people/member/test/records.ts';
 import { orgRecordOf } from '#people/org/test/records.ts';
 import type { Endpoint, TargetKind } from '#platform/contract.ts';
 import { callsOfModules } from '#platform/server/module.ts';
-import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import { duesOf } from '#procedures/dues/test/samples.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
@@ -20,6 +19,7 @@ import {
   type OrgKey,
   PASSWORD,
 } from '../support/fixture.ts';
+import { addScreens, type Screens, walkDevices } from './deviceWalk.ts';
 import { outcome, sampled, type Target, WHOLE } from './matrix.ts';
 import { type Line, matrixText, readMatrix } from './matrixText.ts';
 import { nounRowOf } from './nouns.ts';
@@ -44,6 +44,7 @@ const contracts: Endpoint[] = callsOfModules(serverModules);
 let t: TestApp;
 let principals: Record<Principal, Known>;
 let callers: Map<Principal, Caller>;
+let screens: Screens;
 let own: OwnRows;
 let placed: Awaited<ReturnType<typeof makePlacedRows>>;
 let encrypt: (password: string) => string;
@@ -58,7 +59,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ role: number; keys: string[] }>`
     select role_id::int as role, array_agg(permission_key) as keys from role_permission group by 1`.execute(t.db);
   rights = new Map(rows.map(({ role, keys }) => [role, new Set(keys)]));
-  screens = await addScreens();
+  screens = await addScreens(t);
   callers = new Map(await Promise.all(names.map(async (name) => [name, await sessionOf(name)] as const)));
 });
 afterAll(() => t.close());
@@ -227,39 +228,6 @@ function holdsRight(principal: Principal, endpoint: Endpoint): boolean {
   return keys?.has(endpoint.access) === true || keys?.has('*:*:*') === true;
 }
 
-/** Screens as they may stand: each by the cookie that it holds. */
-let screens: Record<'paired' | 'revoked' | 'expired' | 'foreign', string>;
-
-async function addScreens(): Promise<typeof screens> {
-  const made = { paired: makeToken(), revoked: makeToken(), expired: makeToken(), foreign: makeToken() };
-  const { id, code } = ORGS.branchA11;
-  await sql`
-    insert into box_device (org_id, org_code, name, place, bound_at, token_hash, token_until, last_hash, revoked_at)
-    select ${id}, ${code}, s.name, '大厅', now(), s.held, s.until, s.last, case when s.held is null then now() end
-      from (values ('一', ${hashToken(made.paired)}::bytea, now() + interval '1 day', null::bytea),
-                   ('二', null, null, ${hashToken(made.revoked)}),
-                   ('三', ${hashToken(made.expired)}, now() - interval '1 day', null)) as s (name, held, until, last)`.execute(
-    t.db,
-  );
-  return made;
-}
-
-/** A screen is let in by its cookie alone, and nobody by a session. */
-async function walkDevices(name: string, endpoint: Endpoint): Promise<void> {
-  const input = sampleOf(endpoint, { orgId: ORGS.branchA11.id, memberId: '1' }) as never;
-  const cells = new Map<string, string>();
-  for (const [stands, device] of Object.entries(screens)) {
-    const got = outcome(await t.nobody.call(endpoint, input, { cookies: { device } }));
-    cells.set(stands, got);
-    expect(got === '401', `${name} ${stands}: ${got}`).toBe(stands !== 'paired');
-  }
-  for (const principal of names) {
-    const got = outcome(await (callers.get(principal) ?? t.nobody).call(endpoint, input));
-    expect(got, `${name} ${principal}`).toBe('401');
-    matrix.push({ call: name, field: '-', principal, cells: new Map([...cells, ['none', got]]) });
-  }
-}
-
 const matrix: Line[] = [];
 /** The matrix as it stands. */
 const standing = readMatrix(readFileSync(FILE, 'utf8'));
@@ -296,7 +264,10 @@ test.for(contracts.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as con
   { timeout: 300_000 },
   async ([name, endpoint, at]) => {
     if (endpoint.access === 'public') return;
-    if (endpoint.access === 'device') return walkDevices(name, endpoint);
+    if (endpoint.access === 'device') {
+      matrix.push(...(await walkDevices(t, screens, endpoint, callers)));
+      return;
+    }
     // Limits that calls share would be met by the walk itself.
     await sql`delete from rate_window`.execute(t.db);
     const walk = async (principal: Principal) => {
