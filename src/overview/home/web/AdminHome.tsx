@@ -17,7 +17,7 @@ import { dueTodayText } from './words.ts';
 const Carousel = lazyPart(async () => ({ default: (await import('#kernel/system/web/pickers.tsx')).Carousel }));
 
 /** Lines of 运行状况 beside the to-dos. */
-const LINES = 8;
+const LINES = 6;
 
 /** The first page of the administrator: what waits, and how the installation stands; no party work. */
 export default function AdminHome() {
