@@ -4,6 +4,7 @@ import { restingStates, type StateWords, waitingState } from '#platform/server/i
 /** What waits in the states of this module, and why nothing does in the others. */
 export const volunteerStates: StateWords = {
   'service_call.state': restingStates('the own work of whoever called, or ended', 1, 2),
+  'service_call_person.sms_state': restingStates('a text message on its way, sent, or not to be sent', 0, 1, 2, 3),
   'service_activity.state': restingStates('the own work of whoever runs it', 0, 1, 3, 4),
   'service_activity.hours_state': {
     1: waitingState('serviceHours', { when: sql`x.deleted_at is null` }),
