@@ -37,9 +37,9 @@ const clockOf = (seconds: number | null) =>
       ? '准'
       : `${seconds > 0 ? '快' : '慢'}${Math.abs(seconds)}秒`;
 
-/** 盒子管理: the terminals of an organisation, how they stand, and how they are paired. */
+/** 终端管理: the terminals of an organisation, how they stand, and how they are paired. */
 export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
-  title: '盒子管理',
+  title: '终端管理',
   empty: {
     title: '还没有终端',
     text: `点“新增终端”登记屏幕；再在电视上打开 ${location.origin}/player/ ，把电视上的六位数字输入进来。`,

@@ -34,7 +34,7 @@ export const terminalPages: WebModule = {
     { title: '共享', path: '/box/share', keys: 'dj:zhzd', worker: ['资讯互动', 67] },
     { title: '终端投票', path: '/box/vote', keys: 'dj:zhzd', worker: ['资讯互动', 68] },
     { title: '终端组织生活', path: '/box/orgLife', keys: 'dj:zhzd', worker: ['资讯互动', 69] },
-    { title: '盒子管理', path: '/box/boxManage', keys: 'dj:zhzd', worker: ['资讯互动', 70] },
+    { title: '终端管理', path: '/box/boxManage', keys: 'dj:zhzd', worker: ['资讯互动', 70] },
   ],
   routes: [
     ...routesOf('publicity', '宣传', '宣传大厅', () => import('./publicity.tsx')),
@@ -46,7 +46,7 @@ export const terminalPages: WebModule = {
     ...routesOf('book', '图书', '图书', () => import('./book.tsx')),
     ...nounRoutes({
       label: '终端',
-      title: '盒子管理',
+      title: '终端管理',
       list: PAGES.device.list,
       pages: PAGES.device,
       read: 'box:read',
@@ -59,7 +59,7 @@ export const terminalPages: WebModule = {
       path: PAIR,
       title: '配对电视',
       permission: 'box:device',
-      crumbs: [HALL, ['盒子管理', PAGES.device.list]],
+      crumbs: [HALL, ['终端管理', PAGES.device.list]],
       folded: true,
       load: () => import('./Pair.tsx'),
     },

@@ -46,7 +46,7 @@ async function show(main: HTMLElement, why: string, digits: string): Promise<voi
     'div',
     'pair-words',
     make('h1', '', why === '' ? '配对这台电视' : why),
-    make('p', '', '请工作人员登录平台，在“盒子管理”里打开这台终端，点“配对电视”，输入这六位数字；也可以用手机扫码。'),
+    make('p', '', '请工作人员登录平台，在“终端管理”里打开这台终端，点“配对电视”，输入这六位数字；也可以用手机扫码。'),
     output,
   );
   main.replaceChildren(make('section', 'pair', words, picture));

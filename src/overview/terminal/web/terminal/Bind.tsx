@@ -10,7 +10,7 @@ import { PAIR } from '../paths.ts';
 const PACE = 3000;
 const PACE_AFTER_FAULT = 15_000;
 
-/** A screen that is not paired: six digits, which a worker types in 盒子管理. */
+/** A screen that is not paired: six digits, which a worker types in 终端管理. */
 export function Bind({ why, onPaired }: { why: string; onPaired: () => void }) {
   const [digits, setDigits] = useState('');
   const [fault, setFault] = useState('');
@@ -51,7 +51,7 @@ export function Bind({ why, onPaired }: { why: string; onPaired: () => void }) {
   return (
     <section className="terminal-bind" aria-label="配对本屏">
       <h1>{why.startsWith('此终端') ? why : '配对本屏'}</h1>
-      <p>请工作人员在“盒子管理”里打开这台终端，点“配对电视”，输入下面的六位数字；也可以用手机扫码。</p>
+      <p>请工作人员在“终端管理”里打开这台终端，点“配对电视”，输入下面的六位数字；也可以用手机扫码。</p>
       {digits && (
         <>
           <output aria-label="配对数字">{digitsText(digits)}</output>
