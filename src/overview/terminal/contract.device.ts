@@ -22,7 +22,7 @@ export const pairDevice = endpoint({
     digits: z
       .string('请输入电视上的数字')
       .transform((text) => text.replace(/\s/g, ''))
-      .pipe(z.string().regex(new RegExp(`^\\d{${PAIR_DIGITS}}$`), `电视上是${PAIR_DIGITS}位数字`)),
+      .pipe(z.string().regex(/^\d{6}$/, `电视上是${PAIR_DIGITS}位数字`)),
   }),
   reply: done,
   stale,
