@@ -16,7 +16,8 @@ function escaped(text: string): string {
 }
 
 /** One value in COPY's text format. */
-function field(value: Value): string {
+function field(value: Value | undefined): string {
+  if (value === undefined) throw new Error('a row of the demo lacks a value');
   if (value === null) return '\\N';
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'boolean') return value ? 't' : 'f';
