@@ -25,6 +25,16 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/(switchRole workOrgId|session\/end id|dyxx\/member\/selfEdit\/withdraw id)$/, 'rows of the own account'],
   [/ \/api\/flow\/out\/(apply|batch|edit) toOrgId$/, 'where somebody goes may be any organisation of the platform'],
   [/ \/api\/flow\/own\/withdraw id$/, 'rows of the own person'],
+  [
+    / \/api\/sbd\/call( toId|\/arrived personIds\[\])$/,
+    'of the own organisation, or of the call that is named: call.http.test.ts',
+  ],
+  [/ \/api\/sbd\/call\/own\/answer id$/, 'calls of the own person: call.http.test.ts'],
+  [/ \/api\/terminal\/box groupId$/, 'groups of the scope alone (nouns): device.http.test.ts'],
+  [
+    / \/api\/terminal\/programme\/\w+ (id|rowId)$/,
+    'lines and contents of the group that is named: device.http.test.ts',
+  ],
   [/ \/api\/sbd\/volunteer\/own(\/\w+)? id$/, 'reports of the own person: report.http.test.ts'],
   [
     / \/api\/(sbd\/volunteer\/(report|own|report\/check) orgId|zhfw\/orgPair\/orgList id)$/,
