@@ -261,7 +261,7 @@ test('PEER-11 the public calls are these and no others', () => {
 
 test.for(contracts.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as const))(
   '%s',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async ([name, endpoint, at]) => {
     if (endpoint.access === 'public') return;
     if (endpoint.access === 'device') {

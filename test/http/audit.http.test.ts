@@ -67,7 +67,7 @@ describe('P58 every call that writes leaves its row, whatever becomes of it', ()
 
   test.for(audited.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     '%s',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async ([name, endpoint]) => {
       const memberId = t.fixture.members.branchA12?.[0] ?? '';
       for (const principal of ['member', 'branchWorker', 'admin'] as const) {

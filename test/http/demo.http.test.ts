@@ -385,12 +385,12 @@ describe('the product over the demo', () => {
   beforeAll(openDemo, 60_000);
 
   // Sixty calls over a whole city, none of whose counts has been asked for before.
-  test.each(Object.keys(SCOPES))('one figure, one number, on every page: %s', { timeout: 300_000 }, async (scope) => {
+  test.each(Object.keys(SCOPES))('one figure, one number, on every page: %s', { timeout: 600_000 }, async (scope) => {
     const { found, agreed } = await figuresOf(askers[scope] as Asker);
     expect(found).toEqual(agreed);
   });
 
-  test('whatever waits is a to-do of somebody who may open its page', { timeout: 300_000 }, () => expectAllAsked(db));
+  test('whatever waits is a to-do of somebody who may open its page', { timeout: 600_000 }, () => expectAllAsked(db));
 
   test('a change document does what its preview says, and brings everything back', { timeout: 600_000 }, async () => {
     await expectChangesComeBack(db, (askers.city as Asker).caller);

@@ -131,7 +131,7 @@ async function ask(caller: Caller, endpoint: Endpoint, input: Record<string, unk
 
 test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   '%s survives hostile input',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async ([, endpoint]) => {
     const base = sampleOf(endpoint, { orgId: ORGS.committeeA1.id, memberId: t.fixture.members.branchA11?.[0] ?? '0' });
     const fields = Object.keys(endpoint.input.shape);
@@ -152,7 +152,7 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 );
 
 test('P41 PEER-14 raw bodies that are no JSON, or poison prototypes, are refused in words', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const short = [
     '',

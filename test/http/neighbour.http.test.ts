@@ -311,7 +311,7 @@ test('P2 the mark stands in rows of every kind', () => {
 
 test.for(Object.entries(WALKERS) as [keyof typeof WALKERS, OrgKey][])(
   'P2 nothing of a neighbour, of whatever kind, is in any answer to the %s, whatever id of theirs is given in whatever place',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async ([principal, beside]) => {
     const caller = await t.as(principal);
     const place = PRINCIPALS[principal].org;

@@ -32,7 +32,7 @@ function pointed(value: unknown, address: string): unknown {
 }
 
 test('PEER-13 the server asks no address that a caller names, in any field of any call', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const admin = await t.as('admin');
   const ids = { orgId: ORGS.branchA11.id, memberId: t.fixture.members.branchA11?.[0] ?? '0' };
@@ -66,7 +66,7 @@ test('PEER-13 the server asks no address that a caller names, in any field of an
 describe('an outside service that fails', () => {
   for (const fault of ['error', 'garbage', 'huge', 'redirect', 'timeout'] satisfies Fault[]) {
     test(`P39 ${fault}: signing in by it says so and opens nothing; other calls do not wait for it`, {
-      timeout: 300_000,
+      timeout: 600_000,
     }, async () => {
       const failing = await startCounterpart();
       await configure(t, failing);
