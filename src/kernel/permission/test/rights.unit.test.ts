@@ -65,7 +65,9 @@ it('P1 every key that a call asks for is a right that can be given', () => {
     .map((name) => readFileSync(`db/migrations/${name}`, 'utf8'))
     .join('\n');
   const asked = new Set(callsOfModules(serverModules).map(({ access }) => access));
-  const unknown = [...asked].filter((key) => !['public', 'session', 'device'].includes(key) && !text.includes(`'${key}', '`));
+  const unknown = [...asked].filter(
+    (key) => !['public', 'session', 'device'].includes(key) && !text.includes(`'${key}', '`),
+  );
   expect(unknown).toEqual([]);
 });
 
