@@ -176,6 +176,8 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
       // This evening, full, with two who wait; one has not said whether he comes.
       const { id } = made(today, 2, {
         state: 1,
+        title: '夜间平安巡逻',
+        content: '沿街巷和小区巡逻，提醒关好门窗、不占消防通道。',
         audience: 2,
         quota: TODAY_SEATS,
         starts_at: `${today}T20:00:00+08:00`,
