@@ -45,6 +45,8 @@ export async function writeServiceCalls(client: ClientBase, today: string): Prom
       if (!first) continue;
       const id = calls.length + 1;
       const day = runs ? today : addDays(today, -20 - place);
+      // What runs has begun, at whatever hour the demo is made.
+      const hour = runs ? '00' : '09';
       calls.push({
         id,
         org_id: first.org,
@@ -57,7 +59,7 @@ export async function writeServiceCalls(client: ClientBase, today: string): Prom
         state: runs ? 1 : 2,
         end_note: runs ? '' : '用时二十五分钟，全部转移到位。',
         ended_at: runs ? null : `${day} 10:05:00+08`,
-        created_at: `${day} 00:30:00+08`,
+        created_at: `${day} ${hour}:30:00+08`,
         created_by: '社区党务工作者',
       });
       for (const [at, { member }] of team.entries()) {
@@ -66,8 +68,8 @@ export async function writeServiceCalls(client: ClientBase, today: string): Prom
           call_id: id,
           member_id: member,
           answer,
-          answered_at: answer === 0 ? null : `${day} 00:3${at % 10}:00+08`,
-          arrived_at: answer === 1 && !runs ? `${day} 00:5${at % 10}:00+08` : null,
+          answered_at: answer === 0 ? null : `${day} ${hour}:3${at % 10}:00+08`,
+          arrived_at: answer === 1 && !runs ? `${day} ${hour}:5${at % 10}:00+08` : null,
           sms_state: 2,
         });
       }
