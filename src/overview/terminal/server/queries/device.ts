@@ -119,7 +119,7 @@ export async function deviceOfToken(
 ): Promise<(DeviceRow & { holds: boolean; orgName: string }) | undefined> {
   const { rows } = await sql<DeviceRow & { holds: boolean; orgName: string }>`/* prepared */
     select t.id, t.name, t.org_id as "orgId", t.org_code as "orgCode", o.name as "orgName",
-           t.token_hash = ${tokenHash} and t.token_until > now() and t.deleted_at is null and o.deleted_at is null as holds
+           coalesce(t.token_hash = ${tokenHash}, false) and t.token_until > now() and t.deleted_at is null and o.deleted_at is null as holds
       from box_device t join organisation o on o.id = t.org_id
      where t.token_hash = ${tokenHash} or t.last_hash = ${tokenHash}
      order by t.token_hash = ${tokenHash} desc nulls last limit 1`.execute(db);

@@ -179,12 +179,19 @@ export async function countPeopleIn(db: Db, callId: string, personIds: readonly 
   return rows[0]?.n ?? 0;
 }
 
+/** A call as whoever is called reads it: nothing of the others. */
+export interface OwnCallRecord
+  extends Pick<CallRecord, 'id' | 'orgName' | 'title' | 'content' | 'place' | 'isDrill' | 'state' | 'raisedAt'> {
+  answer: CallAnswer;
+  arrivedAt: string | null;
+}
+
 /** A page of the calls to one person, those that run first. */
 export async function pageOfOwnCalls(db: Db, memberId: string, limit: number, offset: number) {
   const from = sql`service_call_person p join service_call c on c.id = p.call_id join organisation o on o.id = c.org_id
     where p.member_id = ${memberId}`;
   const [page, total] = await Promise.all([
-    sql<CallRecord & { answer: CallAnswer; arrivedAt: string | null }>`
+    sql<OwnCallRecord>`
       select c.id, o.name as "orgName", c.title, c.content, c.place, c.is_drill as "isDrill", c.state,
              ${beijingMinute('c.created_at')} as "raisedAt", p.answer, ${beijingMinute('p.arrived_at')} as "arrivedAt"
         from ${from} order by c.state, c.id desc limit ${limit} offset ${offset}`.execute(db),
