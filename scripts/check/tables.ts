@@ -26,6 +26,7 @@ export const GROUND: Readonly<Record<string, string>> = {
   grant_right: 'the rights of a role that holds',
   grant_given: 'the rights that it is given',
   grant_taken: 'the rights that are taken from it',
+  site_config: 'what administrators set for all, such as the term to answer',
   rights_version: 'whether rights that were read still hold',
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dbToday } from '#platform/server/database/db.ts';
 import {
   findWaitingWithoutTodo,
   SET,
@@ -117,9 +118,12 @@ test('what waits is asked of whoever has to act, once, and not any more when it 
   await syncWaitingTodos(t.db, modules);
   await syncWaitingTodos(t.db, modules);
   expect(await findWaitingWithoutTodo(t.db, modules)).toEqual([]);
-  expect(await todosOf(t, 'thing:1')).toEqual([{ title: '办1', due: null, done: false }]);
+  // A matter without a day of its own is to be answered within the site's term.
+  const { rows: week } = await sql<{ day: string }>`select (${dbToday} + 7)::text as day`.execute(t.db);
+  const [{ day: due = '' } = {}] = week;
+  expect(await todosOf(t, 'thing:1')).toEqual([{ title: '办1', due, done: false }]);
   await sql`update waiting_thing set state = 'done', asked = null`.execute(t.db);
   await syncWaitingTodos(t.db, modules);
-  expect(await todosOf(t, 'thing:1')).toEqual([{ title: '办1', due: null, done: true }]);
+  expect(await todosOf(t, 'thing:1')).toEqual([{ title: '办1', due, done: true }]);
   expect(await todosOf(t, 'thing:2')).toMatchObject([{ done: true }]);
 });

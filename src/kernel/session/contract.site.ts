@@ -109,6 +109,8 @@ export const siteSettings = siteConfig.extend({
   separateAdministrators: z.boolean(),
   /** A secret vote is opened for no fewer voters; never fewer than three. */
   secretVoters: count.pipe(z.int().min(3, '无记名投票人数不能少于3人').max(100, '无记名投票人数不能多于100人')),
+  /** Days within which whatever is put before somebody is to be answered, where the matter has no term of its own. */
+  answerDays: count.pipe(z.int().min(1, '办理时限应为1到60天').max(60, '办理时限应为1到60天')),
   /** The platform's own backups, each day from this hour on; off: whoever runs it sees to them. For all hosts alike. */
   backup: z
     .object({

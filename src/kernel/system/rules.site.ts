@@ -59,6 +59,7 @@ export const SITE_LABELS: Readonly<Record<keyof SiteSettings | keyof SiteSecrets
   pageMark: '屏幕水印',
   separateAdministrators: '三员分立',
   secretVoters: '无记名投票最少人数',
+  answerDays: '办理时限',
   backup: '自动备份',
   revealsPerDay: '每日查看完整信息上限',
 };

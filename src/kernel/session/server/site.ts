@@ -56,6 +56,7 @@ const NEUTRAL: SiteSettings = {
   secondFactor: 'optional',
   separateAdministrators: false,
   secretVoters: 5,
+  answerDays: 7,
   backup: null,
   revealsPerDay: 200,
 };

@@ -15,7 +15,7 @@ export interface NewTodo {
   detail: string;
   act: string;
   jumpUrl: string;
-  /** `YYYY-MM-DD`; null: no day. */
+  /** `YYYY-MM-DD`; null: the matter has no day of its own, the site's term to answer counts (`answerDays`). */
   dueOn: string | null;
   /** What it is about, unique to the module: `workflow:17`. */
   subject: string;
@@ -85,7 +85,7 @@ export async function openTodo(by: By, todo: NewTodo): Promise<void> {
     insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject,
                       asked_by, from_org_id)
     values (${todo.roleId}, ${todo.orgId}, ${todo.orgCode}, ${todo.accountId}, ${todo.module}, ${todo.title},
-            ${todo.detail}, ${todo.act}, ${todo.jumpUrl}, ${todo.dueOn}, ${todo.subject},
+            ${todo.detail}, ${todo.act}, ${todo.jumpUrl}, coalesce(${todo.dueOn}::date, answer_due()), ${todo.subject},
             ${asker?.name ?? ''}, ${asker?.orgId ?? null}::bigint)
     on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(dbOf(by));
 }
@@ -93,7 +93,7 @@ export async function openTodo(by: By, todo: NewTodo): Promise<void> {
 /** What somebody is asked to decide, as a to-do names it. */
 export type Asked = Pick<NewTodo, 'module' | 'title' | 'detail' | 'act' | 'jumpUrl' | 'subject' | 'asker'>;
 
-/** Opens a to-do for the decider that `deciderOf` found: everybody with that role at that organisation. It has no due day. */
+/** Opens a to-do for the decider that `deciderOf` found: everybody with that role at that organisation, within the site's term to answer. */
 export const askDecider = (by: By, decider: { id: string; code: string; roleId: number }, todo: Asked) =>
   openTodo(by, {
     ...todo,

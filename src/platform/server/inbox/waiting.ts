@@ -13,7 +13,7 @@ export interface Waits {
   when?: RawBuilder<boolean>;
   /**
    * Where not every row is put before somebody by an act: every to-do that the rows ask for, all of its kind, as
-   * `role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject`; where somebody asks, `asked_by` (a name) and
+   * `role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject` (no day: the site's term to answer); where somebody asks, `asked_by` (a name) and
    * `from_org_id` (whose matter it is) as well, in all states of the kind alike.
    */
   asks?: RawBuilder<unknown>;
@@ -80,7 +80,7 @@ export async function syncWaitingTodos(
            and exists (select from wanted w where w.subject = t.subject and to_jsonb(w) ->> 'from_org_id' is not null)
       )
       insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject, ${ASKED})
-      select role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject, ${askedOf(sql`wanted`)} from wanted
+      select role_id, org_id, org_code, account_id, module, title, detail, act, url, coalesce(due_on, answer_due()), subject, ${askedOf(sql`wanted`)} from wanted
        where not exists (select from todo t where t.subject = wanted.subject and t.done_at is null)
       on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
   }

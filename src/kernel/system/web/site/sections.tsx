@@ -60,6 +60,13 @@ function Display({ sheet }: Props) {
       <Text sheet={sheet} setting="supportHours" max={40} placeholder="工作日 8:30 至 17:30" />
       <Text
         sheet={sheet}
+        setting="answerDays"
+        label="办理时限（天）"
+        max={2}
+        hint="事项本身没有期限的，自提交之日起按这个天数算期限；各站点统一按默认设置"
+      />
+      <Text
+        sheet={sheet}
         setting="appPackage"
         placeholder="party-1.2.0.apk"
         hint="放在 /app/ 下的文件名，末尾带版本号"
