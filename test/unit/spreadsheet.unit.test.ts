@@ -2,10 +2,11 @@ import * as XLSX from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseText } from '#platform/reading/signs.ts';
+import type { SheetMark } from '#platform/server/spreadsheet/cells.ts';
 import { openSheet } from '#platform/server/spreadsheet/encrypted.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { bytesOf as bytesOfTemplate, type TemplateColumn, template } from '#platform/server/spreadsheet/template.ts';
-import { type SheetMark, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import { zip } from '#platform/server/spreadsheet/zip.ts';
 
 async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {

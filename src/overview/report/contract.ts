@@ -22,6 +22,8 @@ const figureColumn = z.object({
   unit,
   /** Columns of one head stand together; empty: by itself. */
   group: z.string(),
+  /** A head over several groups; empty: none. */
+  over: z.string(),
   isLate: z.boolean(),
 });
 export type FigureColumn = z.infer<typeof figureColumn>;

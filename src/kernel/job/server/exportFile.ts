@@ -2,6 +2,7 @@ import { markOfJob } from '#platform/server/export/exportMark.ts';
 import { saveFile } from '#platform/server/files/files.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import type { Office } from '#platform/server/spreadsheet/office.ts';
 import { type FurtherSheet, type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
 
@@ -23,6 +24,8 @@ export interface ExportSheet {
   purpose: string;
   /** Sheets after the first one. */
   further?: readonly FurtherSheet[];
+  /** The first sheet as an office hands it up. */
+  office?: Office;
 }
 
 /** Writes a job's workbook, keeps it for seven days as the job's file, and tells the job's account. */
@@ -39,7 +42,7 @@ export async function writeExport(job: RunningJob, sheet: ExportSheet): Promise<
   return saveExport(job, sheet, {
     name: `${title}-${mark.at.slice(0, 10)}.xlsx`,
     mime: XLSX_MIME,
-    bytes: xlsx(title, sheet.columns, counted(), mark, sheet.further),
+    bytes: xlsx(title, sheet.columns, counted(), mark, sheet.further, sheet.office),
     words: () => `${written}${unit}`,
     result: () => ({ rows: written }),
   });

@@ -1,6 +1,7 @@
 import { findOrg } from '#house/server/findOrg.ts';
 import { type ExportSheet, writeExport } from '#kernel/job/server/exportFile.ts';
 import type * as contract from '#overview/report/contract.ts';
+import { headRows, SIGNATURES, unitedHeads } from '#overview/report/rules.heads.ts';
 import { cellText, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -12,7 +13,7 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { type List, linesOf, type Numbers, type Question, type Report } from './kit.ts';
 import { noteOf, offeredReport, reportOf } from './offered.ts';
 import { questionOf, requireAgeDay, requirePeriod } from './question.ts';
-import { agesText, headsOf, nameOf } from './service.ts';
+import { agesText, factsOf, headedOf, nameOf } from './service.ts';
 
 export const REPORT_EXPORT = 'report.export';
 const CHUNK = 500;
@@ -67,7 +68,9 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const ages = agesText(report, question);
   const title = `${name}${report.periods ? question.span.label : ''}${ages && `（${ages}）`}`;
   const sheet =
-    input.part === 'list' && report.list ? listSheet(report.list, question, input, job) : table(report, question);
+    input.part === 'list' && report.list
+      ? listSheet(report.list, question, input, job)
+      : await table(report, question, title);
   const { by, purpose } = input;
   return writeExport(job, {
     kind: REPORT_EXPORT,
@@ -78,22 +81,38 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   });
 }
 
-type Sheet = Pick<ExportSheet, 'unit' | 'columns' | 'rows'>;
+type Sheet = Pick<ExportSheet, 'unit' | 'columns' | 'rows' | 'office'>;
 
-/** A line an organisation, the sum last. */
-function table(report: Report, question: Question): Sheet {
+/** A line an organisation, the sum last, as it is handed up. */
+async function table(report: Report, question: Question, title: string): Promise<Sheet> {
   const cells = (numbers: Numbers) => report.columns.map(({ key, unit }) => cellText(numbers[key] ?? null, unit));
+  const heads = unitedHeads(headedOf(report));
+  const head = headRows(heads);
+  const { lines, total } = linesOf(report, question, await report.count(question));
+  const hasSum = lines.length > 1;
   async function* rows() {
-    const { lines, total } = linesOf(report, question, await report.count(question));
     for (const line of lines) yield [nameOf(line, question), ...cells(line.numbers)];
-    if (lines.length > 1) yield ['合计', ...cells(total)];
+    if (hasSum) yield ['合计', ...cells(total)];
   }
-  const heads = headsOf(report).map(({ head }, at) => {
-    const unit = report.columns[at]?.unit;
-    const kind = unit === 'fen' ? ('number' as const) : unit === 'percent' ? ('percent' as const) : ('whole' as const);
-    return { head, width: Math.max(10, head.length * 2), kind };
-  });
-  return { unit: '行', columns: [{ head: '党组织', width: 40 }, ...heads], rows: rows() };
+  const columns = heads.map(({ title, unit }) => ({
+    head: title,
+    width: Math.max(unit === 'fen' ? 15 : 9, Math.min(18, title.length * 2)),
+    kind: unit === 'fen' ? ('number' as const) : unit === 'percent' ? ('percent' as const) : ('whole' as const),
+  }));
+  const name = { text: '党组织', row: 0, column: 0, rows: head.length, columns: 1 };
+  return {
+    unit: '行',
+    columns: [{ head: name.text, width: 36 }, ...columns],
+    rows: rows(),
+    office: {
+      title,
+      facts: factsOf(report, question).join('　　　'),
+      heads: [name, ...head.flat().map((one) => ({ ...one, column: one.column + 1 }))],
+      lines: head.length,
+      hasSum,
+      below: [SIGNATURES, ...report.words.map((one, at) => `${at === 0 ? '统计口径：' : ''}${one}`)],
+    },
+  };
 }
 
 function listSheet(list: List, question: Question, { column, own }: Input, job: RunningJob): Sheet {

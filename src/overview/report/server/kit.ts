@@ -2,7 +2,7 @@ import type { PeriodKind, Span, Unit } from '#overview/report/rules.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
-import type { CellKind } from '#platform/server/spreadsheet/write.ts';
+import type { CellKind } from '#platform/server/spreadsheet/cells.ts';
 
 /** An organisation that numbers stand at. */
 export interface Place {
@@ -44,6 +44,8 @@ export interface Column {
   unit: Unit;
   /** Columns of one head stand together. */
   group?: string;
+  /** A head over several groups. */
+  over?: string;
   /** A number that somebody has to see to. */
   isLate?: true;
   /** Drawn from the other numbers of its row, in the row of sums too. */

@@ -1,4 +1,5 @@
 import type * as contract from '#overview/report/contract.ts';
+import { type Headed, headRows, pagesOf, SIGNATURES, sharedUnit, unitedHeads } from '#overview/report/rules.heads.ts';
 import { cellText, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -72,12 +73,10 @@ export async function getReport(
     periods: [...(report.periods ?? [])],
     today,
     ages: report.byAge ? { day: question.ageDay ?? today, year: input.ageYear ?? '' } : null,
-    columns: report.columns.map(({ key, title, unit, group = '', isLate = false }) => ({
-      key,
-      title,
-      unit,
-      group,
-      isLate,
+    columns: headedOf(report).map((one, at) => ({
+      ...one,
+      key: report.columns[at]?.key ?? '',
+      isLate: report.columns[at]?.isLate ?? false,
     })),
     rows: lines.map((line) => ({
       id: line.place?.id ?? '',
@@ -122,6 +121,8 @@ export async function printReport(
   const mark = await markOfDownload(ctx, `打印${title}`);
   ctx.audit({ type: 'org', id: question.org.id, name: `${title} ${question.org.name}`, orgCode: question.org.code });
   const texts = (numbers: Numbers) => report.columns.map(({ key, unit }) => cellText(numbers[key] ?? null, unit));
+  const heads = unitedHeads(headedOf(report));
+  const { size, blocks } = pagesOf(heads);
   return answerPaper(ctx, {
     name: `${title} ${question.org.name}`,
     template: PAPER,
@@ -129,10 +130,10 @@ export async function printReport(
       mark: mark.line,
       title,
       orgName: question.org.name,
-      day: question.today,
-      period: report.periods ? question.span.label : '',
-      ages: agesText(report, question),
-      columns: headsOf(report),
+      facts: factsOf(report, question),
+      size,
+      blocks: blocks.map(([from, to]) => ({ from, to, heads: headRows(heads.slice(from, to)) })),
+      signatures: SIGNATURES,
       rows: lines.map((line) => ({
         name: nameOf(line, question),
         cells: texts(line.numbers),
@@ -147,12 +148,23 @@ export async function printReport(
 export const agesText = ({ byAge }: Report, { ageDay, today }: Question): string =>
   byAge ? `年龄截至${ageDay ?? today}` : '';
 
-/** The heads of a report in one line each, with the unit: 增加 发展（人）. */
-export const headsOf = ({ columns }: Report): { group: string; title: string; head: string }[] =>
-  columns.map(({ title, group = '', unit }) => {
-    const word = unit === 'percent' ? '' : UNITS[unit];
-    return { group, title: word ? `${title}（${word}）` : title, head: `${group}${title}${word ? `（${word}）` : ''}` };
-  });
+/** The columns as far as their heads go. */
+export const headedOf = ({ columns }: Report): Headed[] =>
+  columns.map(({ title, unit, group = '', over = '' }) => ({ title, unit, group, over }));
+
+/** What sheets and papers say above their table: whose, of when, in what, of which day. */
+export function factsOf(report: Report, question: Question): string[] {
+  const { org, span, today } = question;
+  const unit = sharedUnit(report.columns);
+  const ages = agesText(report, question);
+  return [
+    `填报单位：${org.name}`,
+    report.periods ? `统计期间：${span.label}` : `截至：${today}`,
+    ...(ages ? [ages] : []),
+    ...(unit ? [`单位：${unit}`] : []),
+    `填报日期：${today}`,
+  ];
+}
 
 /** What a line is called on sheets and papers. */
 export const nameOf = ({ place, isOwn }: Line, { children }: Question): string =>

@@ -17,11 +17,12 @@ import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { getOwnReport } from '../contract.own.ts';
 import { exportReport, getReport, type ListRow, listReport, printReport, type ReportAnswer } from '../contract.ts';
+import { sharedUnit } from '../rules.heads.ts';
 import { ownKey } from '../rules.own.ts';
 import { pathOf, REPORT_KEYS, REPORTS, tabsOf } from '../rules.ts';
 import { Ask } from './Ask.tsx';
 import { OwnActs } from './OwnActs.tsx';
-import { ReportTable, sharedUnit } from './ReportTable.tsx';
+import { ReportTable } from './ReportTable.tsx';
 import './report.css';
 
 /** Names of the address: whose numbers, of when, ages on 31 December of which year, and the number whose list stands below (`own`: of the organisation alone). */
@@ -117,7 +118,7 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
                     ? `${answer.period.label}，${answer.period.from} 至 ${answer.period.to}`
                     : `截至${answer.today}`}
                   {answer.ages && `，年龄截至${answer.ages.day}`}
-                  {sharedUnit(answer) && `，单位：${sharedUnit(answer)}`}
+                  {sharedUnit(answer.columns) && `，单位：${sharedUnit(answer.columns)}`}
                 </span>
               </div>
               <ReportTable answer={answer} path={pathOf(report)} chosen={given.column} />

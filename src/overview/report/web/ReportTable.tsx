@@ -2,18 +2,8 @@ import { Link } from 'react-router';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { formatNumber } from '#platform/web/show/number.ts';
 import type { Cell, FigureColumn, FigureRow, ReportAnswer } from '../contract.ts';
+import { headRows, sharedUnit } from '../rules.heads.ts';
 import { UNITS, type Unit } from '../rules.ts';
-
-/** Columns of one head, in their order. */
-function groupsOf(columns: readonly FigureColumn[]): { group: string; columns: FigureColumn[] }[] {
-  const found: { group: string; columns: FigureColumn[] }[] = [];
-  for (const column of columns) {
-    const last = found.at(-1);
-    if (last && column.group !== '' && last.group === column.group) last.columns.push(column);
-    else found.push({ group: column.group, columns: [column] });
-  }
-  return found;
-}
 
 const shownOf = (value: number, unit: Unit) =>
   unit === 'fen'
@@ -21,13 +11,6 @@ const shownOf = (value: number, unit: Unit) =>
     : unit === 'percent'
       ? `${value}%`
       : formatNumber(value);
-
-/** What all columns count; empty: each says its own. */
-export function sharedUnit({ columns }: ReportAnswer): string {
-  const units = new Set(columns.map(({ unit }) => unit).filter((unit) => unit !== 'percent'));
-  const [only] = units;
-  return only && units.size === 1 ? UNITS[only] : '';
-}
 
 interface Props {
   answer: ReportAnswer;
@@ -39,9 +22,8 @@ interface Props {
 /** The table of a report: head, first column and sum stay while it scrolls; a name opens what lies below it, a number its list. */
 export function ReportTable({ answer, path, chosen }: Props) {
   const { columns, rows, total, period, org } = answer;
-  const groups = groupsOf(columns);
-  const isGrouped = groups.some(({ group }) => group !== '');
-  const isShared = sharedUnit(answer) !== '';
+  const heads = headRows(columns);
+  const isShared = sharedUnit(columns) !== '';
   /** The head of a column, with what it counts where that is not said above. */
   const headOf = ({ title, unit }: FigureColumn) => (
     <>
@@ -69,36 +51,27 @@ export function ReportTable({ answer, path, chosen }: Props) {
           {answer.title}，{org.name}
         </caption>
         <thead>
-          <tr>
-            <th scope="col" rowSpan={isGrouped ? 2 : 1}>
-              党组织
-            </th>
-            {groups.map(({ group, columns: some }) =>
-              group === '' ? (
-                some.map((column) => (
-                  <th key={column.key} scope="col" className="number" rowSpan={isGrouped ? 2 : 1}>
-                    {headOf(column)}
-                  </th>
-                ))
-              ) : (
-                <th key={some[0]?.key} scope="colgroup" className="group" colSpan={some.length}>
-                  {group}
+          {heads.map((line, at) => (
+            <tr key={line[0]?.column}>
+              {at === 0 && (
+                <th scope="col" rowSpan={heads.length}>
+                  党组织
                 </th>
-              ),
-            )}
-          </tr>
-          {isGrouped && (
-            <tr className="second">
-              {groups
-                .filter(({ group }) => group !== '')
-                .flatMap(({ columns: some }) => some)
-                .map((column) => (
-                  <th key={column.key} scope="col" className="number">
-                    {headOf(column)}
+              )}
+              {line.map(({ text, column, rows, columns: span, leaf }) => {
+                const one = columns[column];
+                return leaf && one ? (
+                  <th key={one.key} scope="col" className="number" rowSpan={rows}>
+                    {headOf(one)}
                   </th>
-                ))}
+                ) : (
+                  <th key={one?.key} scope="colgroup" className="group" colSpan={span}>
+                    {text}
+                  </th>
+                );
+              })}
             </tr>
-          )}
+          ))}
         </thead>
         <tbody>
           {rows.map((row) => (

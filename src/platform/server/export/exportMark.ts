@@ -3,7 +3,8 @@ import type { Ctx } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { type Scope, within } from '../database/scope.ts';
 import type { RunningJob } from '../module.ts';
-import { type SheetMark, WATERMARK_START } from '../spreadsheet/write.ts';
+import type { SheetMark } from '../spreadsheet/cells.ts';
+import { WATERMARK_START } from '../spreadsheet/write.ts';
 import { makeCode, shownCode } from './exportCode.ts';
 
 /** The last two parts of an IP address: enough to tell two machines of an office apart, too little to reach one. */

@@ -1,6 +1,7 @@
 import type { RecordType, RecordValues } from '#platform/records/records.ts';
 import { redact } from '../secrecy/redact.ts';
-import type { CellKind, SheetColumn } from '../spreadsheet/write.ts';
+import type { CellKind } from '../spreadsheet/cells.ts';
+import type { SheetColumn } from '../spreadsheet/write.ts';
 
 const WIDTH = { line: 24, text: 40, date: 12, number: 10, choice: 16 };
 

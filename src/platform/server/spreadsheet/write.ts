@@ -1,4 +1,21 @@
 import { shownCode } from '../export/exportCode.ts';
+import {
+  bodyCell,
+  type CellKind,
+  cell,
+  escaped,
+  footText,
+  HEAD,
+  HEAD_STYLE,
+  KIND_STYLES,
+  lettersOf,
+  MAIN,
+  MARK_STYLE,
+  type SheetMark,
+  styles,
+  TEXT_STYLE,
+} from './cells.ts';
+import { type Office, officeSheet, printedTitles } from './office.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
 export interface SheetColumn {
@@ -20,15 +37,7 @@ export const WATERMARK_START = '导出人：';
 /** The beginning of the sample line of a template; an import skips it. */
 export const SAMPLE_START = '示例：';
 
-/** What leads from an exported file back to its export. */
-export interface SheetMark {
-  /** The number of the export (exportCode.ts). */
-  code: string;
-  /** Who exported what, from where and for which purpose. */
-  line: string;
-}
-
-type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+export type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 /** A sheet holds 1,048,576 lines, head and mark among them; what is more goes on in a next one. */
 const ROWS_A_SHEET = 1_000_000;
@@ -48,6 +57,7 @@ export interface FurtherSheet {
  * @param mark its line becomes the last line, the printed footer and a property of the file; its code names the sheet and the style
  *   of every cell, and so is kept where cells are copied
  * @param further sheets after these
+ * @param office the first sheets as an office hands them up: title, heads of several lines, signatures
  */
 export function xlsx(
   title: string,
@@ -55,8 +65,9 @@ export function xlsx(
   rows: Rows,
   mark: SheetMark | null = null,
   further: readonly FurtherSheet[] = [],
+  office: Office | null = null,
 ): AsyncGenerator<Buffer> {
-  return zip(parts(title, columns, rows, mark, further));
+  return zip(parts(title, columns, rows, mark, further, office));
 }
 
 /** A sheet's name, and whether it is one to be seen. */
@@ -72,6 +83,7 @@ async function* parts(
   rows: Rows,
   mark: SheetMark | null,
   further: readonly FurtherSheet[],
+  office: Office | null,
 ): AsyncGenerator<ZipEntry> {
   yield { name: '_rels/.rels', content: [RELATIONS] };
   yield { name: 'docProps/core.xml', content: [properties(title, mark?.line ?? '')] };
@@ -92,7 +104,10 @@ async function* parts(
   };
   try {
     do {
-      yield part({ name: sheetName(title, mark, sheets.length + 1) }, sheet(columns, some(), mark));
+      yield part(
+        { name: sheetName(title, mark, sheets.length + 1) },
+        office ? officeSheet(office, columns, some(), mark) : sheet(columns, some(), mark),
+      );
     } while (!next.done);
   } finally {
     // A reader that leaves early leaves the rows as well.
@@ -101,7 +116,10 @@ async function* parts(
   for (const one of further) yield part({ name: one.name }, sheet(one.columns, one.rows, null));
   const lists = listsOf(columns);
   if (lists.length > 0) yield part({ name: LISTS, hidden: true }, sheet([], across(lists), null));
-  yield { name: 'xl/workbook.xml', content: [workbook(sheets)] };
+  yield {
+    name: 'xl/workbook.xml',
+    content: [workbook(sheets, office ? printedTitles(office, sheets[0]?.name ?? '') : '')],
+  };
   yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets.length)] };
   yield { name: '[Content_Types].xml', content: [contentTypes(sheets.length)] };
 }
@@ -110,8 +128,6 @@ async function* parts(
 const forEachSheet = (sheets: number, text: (n: number) => string) =>
   Array.from({ length: sheets }, (_, index) => text(index + 1)).join('');
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -129,35 +145,6 @@ const workbookRelations = (sheets: number) =>
     sheets,
     (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
   )}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
-/** Cell formats by their place: none, head, text, text that looks like a formula, watermark, then those of the kinds. */
-const HEAD_STYLE = 1;
-const TEXT_STYLE = 2;
-const QUOTED_STYLE = 3;
-const MARK_STYLE = 4;
-const KIND_STYLES = { day: 5, time: 6, whole: 7, percent: 8, number: 10 } as const;
-const SECONDS_STYLE = 9;
-/** Of a share that is not whole, and of a sum to the hundredth. */
-const TENTHS_STYLE = 11;
-const CENTS_STYLE = 12;
-/** What a column's texts may be beside texts. */
-export type CellKind = keyof typeof KIND_STYLES;
-
-/** Format 49 is text. Cells of an export stand on a named style of its number, which spreadsheet programs keep with them. */
-const styles = (mark: SheetMark | null) => {
-  const based = mark ? 1 : 0;
-  const xf = (format: number, more = '') => `<xf numFmtId="${format}" xfId="${based}" applyNumberFormat="1"${more}/>`;
-  const named = mark ? `<cellStyle name="${shownCode(mark.code)}" xfId="1"/>` : '';
-  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="0.0%"/></numFmts><fonts count="3"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="10"/><color rgb="FF8C8C8C"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF5E9E1"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="${1 + based}"><xf/>${mark ? '<xf/>' : ''}</cellStyleXfs><cellXfs count="13"><xf/>${xf(49, ' fontId="1" fillId="2" applyFont="1" applyFill="1"')}${xf(49)}${xf(49, ' quotePrefix="1"')}${xf(49, ' fontId="2" applyFont="1"')}${xf(164)}${xf(165)}${xf(1)}${xf(9)}${xf(166)}${xf(0)}${xf(167)}${xf(2)}</cellXfs><cellStyles count="${1 + based}"><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
-};
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Most texts hold none of these. */
-const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff&<>"]/;
-/** Text as XML holds it; characters that XML cannot hold are left out. */
-const escaped = (text: string) => (UNFIT.test(text) ? replaced(text) : text);
-const replaced = (text: string) =>
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replace(/[&<>"]/g, (c) => ESCAPES[c] ?? c);
-
 const properties = (title: string, line: string) =>
   `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escaped(title)}</dc:title><dc:description>${escaped(line)}</dc:description></cp:coreProperties>`;
 
@@ -173,54 +160,13 @@ const sheetName = (title: string, mark: SheetMark | null, n: number) => {
   const end = `${n > 1 ? `（${n}）` : ''}${mark ? ` ${shownCode(mark.code)}` : ''}`;
   return (title.replace(/[[\]:*?/\\']/g, '') || '名册').slice(0, 31 - end.length) + end;
 };
-const workbook = (sheets: readonly Named[]) =>
+const workbook = (sheets: readonly Named[], names: string) =>
   `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
     .map(
       ({ name, hidden }, at) =>
         `<sheet name="${escaped(name)}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
     )
-    .join('')}</sheets></workbook>`;
-
-const LIKE_FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
-const cell = (text: string, style: number) =>
-  text === '' ? '<c/>' : `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
-
-const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/;
-/** The day before the first of a spreadsheet's count; right from March 1900 on. */
-const DAY_ZERO = Date.UTC(1899, 11, 30);
-const FIRST_DAY = 61;
-
-/** The number that a text of a kind is in a spreadsheet; null where it is none. */
-function numberOf(text: string, kind: CellKind): number | null {
-  if (kind === 'whole') return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
-  if (kind === 'percent')
-    return /^\d{1,3}(\.\d)?%$/.test(text) ? Math.round(Number(text.slice(0, -1)) * 10) / 1000 : null;
-  // No more digits than a spreadsheet keeps: what is longer stays as it was written.
-  if (kind === 'number')
-    return /^-?(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,3})?$/.test(text) ? Number(text.replaceAll(',', '')) : null;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = (DAY.exec(text) ?? [])
-    .slice(1)
-    .map((one) => Number(one ?? 0));
-  if (year === undefined || month === undefined || day === undefined) return null;
-  const count = (Date.UTC(year, month - 1, day, hour, minute, second) - DAY_ZERO) / 86_400_000;
-  return count >= FIRST_DAY ? count : null;
-}
-
-function styleOf(text: string, kind: CellKind): number {
-  if (kind === 'time' && text.length > 16) return SECONDS_STYLE;
-  if (kind === 'percent' && text.includes('.')) return TENTHS_STYLE;
-  if (kind === 'number' && /\.\d\d$/.test(text)) return CENTS_STYLE;
-  return KIND_STYLES[kind];
-}
-
-function bodyCell(text: string, kind: CellKind | undefined): string {
-  if (text !== '' && kind) {
-    const value = numberOf(text, kind);
-    const style = styleOf(text, kind);
-    if (value !== null) return `<c s="${style}"><v>${value}</v></c>`;
-  }
-  return cell(text, LIKE_FORMULA.test(text) ? QUOTED_STYLE : TEXT_STYLE);
-}
+    .join('')}</sheets>${names}</workbook>`;
 
 /** The hidden sheet with what is offered in cells. */
 const LISTS = '选项';
@@ -230,10 +176,6 @@ const across = (lists: readonly (readonly string[])[]) =>
   Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, row) =>
     lists.map((list) => list[row] ?? ''),
   );
-/** A, B, … Z, AA: the letters of a column by its place from 0. */
-const lettersOf = (at: number): string =>
-  (at >= 26 ? lettersOf(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26));
-
 /** Lines that offer lists and notes: as many as one sheet of people has at most in practice. */
 const OFFERED_LINES = 5001;
 /** What is offered and said in the cells below the head. */
@@ -278,8 +220,6 @@ async function* sheet(columns: readonly SheetColumn[], rows: Rows, mark: SheetMa
   yield lines.join('');
   yield mark === null ? '</sheetData>' : `<row>${cell(mark.line, MARK_STYLE)}</row></sheetData>`;
   yield validations(columns);
-  // In a footer & begins a command, so it is doubled; 255 characters at most.
-  if (mark !== null)
-    yield `<headerFooter><oddFooter>&amp;L${escaped(mark.line.replaceAll('&', '&&').slice(0, 200))}</oddFooter></headerFooter>`;
+  if (mark !== null) yield `<headerFooter><oddFooter>&amp;L${footText(mark)}</oddFooter></headerFooter>`;
   yield '</worksheet>';
 }

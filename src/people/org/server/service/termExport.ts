@@ -8,7 +8,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { redact } from '#platform/server/secrecy/redact.ts';
-import type { CellKind } from '#platform/server/spreadsheet/write.ts';
+import type { CellKind } from '#platform/server/spreadsheet/cells.ts';
 import { termsOf } from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
 import { exportedOrgs } from './exportedOrgs.ts';

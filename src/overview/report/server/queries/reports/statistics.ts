@@ -8,6 +8,8 @@ const MEMBERS = '/affairs/member';
 /** Members in good standing, as the charts of the home list them. */
 const STANDING = `${MEMBERS}?pmType=1,2&membershipStatus=1`;
 const OLDEST = 150;
+/** Over the groups that count members alone. */
+const OVER = '党籍正常的党员';
 
 /** Columns of a fact of the counters. @param key what tells its columns from those of others */
 const of = (
@@ -20,6 +22,7 @@ const of = (
     title,
     unit: 'people',
     group,
+    over: OVER,
     ...(query ? { href: (orgId: string) => `${STANDING}&${query}&orgId=${orgId}` } : {}),
   }));
 
@@ -45,6 +48,7 @@ const lackOf = (fact: string, group: string, query: string): Column => ({
   title: '未填',
   unit: 'people',
   group,
+  over: OVER,
   ...(query ? { href: (orgId: string) => `${STANDING}&${query}&orgId=${orgId}` } : {}),
 });
 
@@ -102,6 +106,7 @@ export const statistics: Report = {
         title: label,
         unit: 'people',
         group: '年龄',
+        over: OVER,
         href: (orgId, _span, ageDay) => `${STANDING}&${ageQuery(from, to, ageDay)}&orgId=${orgId}`,
       }),
     ),
