@@ -818,6 +818,16 @@ export interface BoxInsert {
   decided_name: Generated<string>;
   decided_at: Date | null;
   reason: Generated<string>;
+  ended_name: Generated<string>;
+  /** When somebody took it back or off before its time; null: it ends by itself */
+  ended_at: Date | null;
+}
+
+/** A screen that has shown a 插播, by its own word, and when it did first */
+export interface BoxInsertReach {
+  insert_id: string;
+  device_id: string;
+  shown_at: Date;
 }
 
 /** 媒体资源: pictures or a video that a screen shows */
@@ -7245,6 +7255,7 @@ export interface Database {
   box_group: BoxGroup;
   box_honor: BoxHonor;
   box_insert: BoxInsert;
+  box_insert_reach: BoxInsertReach;
   box_media: BoxMedia;
   box_play: BoxPlay;
   box_publicity: BoxPublicity;

@@ -40,7 +40,7 @@ const PEOPLE = new Set(
 );
 /** Kinds of rows that are of an organisation or of nobody; whoever is named beside them is named by an input. */
 const THINGS = new Set(
-  `archiveArticle assessPlan ballot checkRow circlePost collegeCourse collegePromotion collegeTest colour course
+  `archiveArticle assessPlan ballot boxInsert checkRow circlePost collegeCourse collegePromotion collegeTest colour course
    dataCentreFill dataCentreRound developmentHandover developmentPrinter duesHandup duesLine examPaper floatingOrg group
    integral keyWorkPart knowledgeDocument knowledgeFolder lifeContest lifeExemption lifeLock lifeMeeting officeMeeting
    officePart officeTask openAffair openFeedback org ownReport orgChange orgRecordBatch pointSet process query questionLib recycled

@@ -188,6 +188,8 @@ export const heartbeat = endpoint({
   rate: { hits: 30, seconds: 60, by: 'device' },
   input: z.object({
     playing: z.string().max(200).default(''),
+    /** What it plays by its id; empty: nothing of the programme. */
+    item: z.string().max(60).default(''),
     /** The version of the programme that it holds whole. */
     holds: z.string().max(64).default(''),
     freeMb: z.int().min(0).max(2_000_000_000).nullable().default(null),

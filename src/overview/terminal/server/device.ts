@@ -16,8 +16,9 @@ import { MAX_ROWS, PARTS, type Part, statusOf } from '../rules.device.ts';
 import { masked, partsOf, rowsOf } from './contents.ts';
 import { listShownRows } from './doors.ts';
 import { setDeviceCookie } from './pair.ts';
-import { filesOfProgramme, programmeOf } from './programme.ts';
+import { filesOfProgramme, insertsIn, programmeOf } from './programme.ts';
 import * as queries from './queries/device.ts';
+import { noteReach } from './queries/insert.ts';
 import { isShown, partOfKind, type ShownRow, summaryOf } from './queries/shown.ts';
 
 export const servedDevice = serveNoun(device, deviceCalls, nounHouse, {
@@ -137,11 +138,12 @@ export async function readFile(ctx: Ctx, input: ParsedOf<typeof contract.termina
 /** What a terminal says of itself; its cookie lives on with it. */
 export async function beat(
   ctx: Ctx,
-  { clock, ...said }: ParsedOf<typeof contract.heartbeat>,
+  { clock, item, ...said }: ParsedOf<typeof contract.heartbeat>,
 ): Promise<ReplyOf<typeof contract.heartbeat>> {
   const now = Date.now();
   const clockOff = clock === null ? null : Math.max(-2e9, Math.min(2e9, Math.round((clock - now) / 1000)));
   const { renew } = await queries.noteBeat(ctx.db, ctx.device.id, { ...said, clockOff });
+  await noteReach(ctx.db, ctx.device.id, insertsIn([{ item, fromAt: null }]));
   if (renew) setDeviceCookie(ctx, ctx.request.cookies[DEVICE_COOKIE] ?? '');
   return { asOf: new Date(now).toISOString() };
 }

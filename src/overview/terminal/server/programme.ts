@@ -10,6 +10,7 @@ import type { Part } from '../rules.device.ts';
 import { minuteOf, type Rule, WHOLE_DAY } from '../rules.plays.ts';
 import { masked, partsOf, rowsOf } from './contents.ts';
 import type { Terminal } from './queries/device.ts';
+import { noteReach } from './queries/insert.ts';
 import * as queries from './queries/programme.ts';
 import type { ShownRow } from './queries/shown.ts';
 
@@ -114,8 +115,8 @@ async function collect(
         seconds: TAKEOVER_SECONDS,
       });
     }
-  for (const { id, words, fromAt, toAt } of await queries.insertsOver(db, of.orgCode)) {
-    const item = add('insert', { id, title: words, note: '', day: '', text: '', html: '', files: '', person: '' });
+  for (const { id, words, orgName, fromAt, toAt } of await queries.insertsOver(db, of.orgCode)) {
+    const item = add('insert', { id, title: words, note: orgName, day: '', text: '', html: '', files: '', person: '' });
     const times = { fromAt: fromAt.getTime(), toAt: toAt.getTime() };
     rules.push({ ...ALWAYS, ...times, id: `i${id}`, level: 'insert', item, seconds: TAKEOVER_SECONDS });
   }
@@ -183,11 +184,19 @@ export async function filesOfProgramme(db: Db, of: Terminal): Promise<Set<string
   return ids;
 }
 
+/** Which 插播 are among what a screen says that it plays or has played. */
+export const insertsIn = (said: readonly { item: string; fromAt: number | null }[]) =>
+  said.flatMap(({ item, fromAt }) => {
+    const id = /^insert:([1-9]\d{0,17})$/.exec(item)?.[1];
+    return id === undefined ? [] : [{ insertId: id, shownAt: fromAt }];
+  });
+
 /** Keeps what a screen played while the line was away, and now. */
 export async function keepPlays(
   ctx: Ctx,
   { rows }: ParsedOf<typeof contract.postPlays>,
 ): Promise<ReplyOf<typeof contract.postPlays>> {
   if (rows.length > 0) await queries.addPlays(ctx.db, ctx.device.id, rows);
+  await noteReach(ctx.db, ctx.device.id, insertsIn(rows));
   return { kept: Math.max(0, ...rows.map(({ number }) => number)) };
 }

@@ -4,12 +4,14 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as devices from '../contract.device.ts';
 import * as doorCalls from '../contract.doors.ts';
+import * as insertCalls from '../contract.insert.ts';
 import * as programmes from '../contract.programme.ts';
 import * as shares from '../contract.share.ts';
 import { sortPublicity } from '../nouns/publicity.ts';
 import { terminalRights } from '../rules.rights.ts';
 import { beat, getContent, getMenu, readFile, revokeDevice, servedDevice } from './device.ts';
 import * as doors from './doors.ts';
+import * as inserts from './insert.ts';
 import {
   movePublicity,
   servedBigEvent,
@@ -61,6 +63,14 @@ export const terminalModule: ServerModule = {
     bind(programmes.removeSlot, slots.remove),
     bind(programmes.moveSlot, slots.move),
     bind(programmes.whatIsOn, slots.plays),
+    bind(insertCalls.listInserts, inserts.list),
+    bind(insertCalls.getInsert, inserts.get),
+    bind(insertCalls.insertReach, inserts.reach),
+    bind(insertCalls.insertScreens, inserts.screens),
+    bind(insertCalls.exportInsert, inserts.exportInsert),
+    bind(insertCalls.writeInsert, inserts.write),
+    bind(insertCalls.decideInsert, inserts.decide),
+    bind(insertCalls.withdrawInsert, inserts.withdraw),
     bind(devices.getAppMenuList, getMenu),
     bind(devices.getContent, getContent),
     bind(devices.terminalFile, readFile),
@@ -83,6 +93,12 @@ export const terminalModule: ServerModule = {
   nouns: served,
   announce() {
     knowsDevices(deviceOf);
+    inserts.announceInserts();
+    describeFields('boxInsert', {
+      state: { label: '状态' },
+      screens: { label: '屏幕数' },
+      until: { label: '播到' },
+    });
     describeFields('boxShown', { onScreen: { label: '屏幕展示', yesNo: true } });
     describeFields('boxPublicity', { sort: { label: '顺序' } });
   },

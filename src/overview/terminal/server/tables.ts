@@ -8,6 +8,7 @@ export const terminalTables = {
   box_group: { org: 'follows' },
   box_honor: { org: 'follows' },
   box_insert: { org: 'follows' },
+  box_insert_reach: {},
   box_media: { org: 'follows' },
   box_play: {},
   box_publicity: { org: 'follows' },

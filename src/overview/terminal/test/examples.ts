@@ -3,6 +3,7 @@ import { type Examples, first } from '../../../../e2e/support/example.ts';
 /** Where the pages of this room with an id are opened. */
 export const examples: Examples = {
   ids: {
+    boxInsert: first('/api/terminal/insert/listPage?pageSize=1'),
     boxLife: first('/api/terminal/life/listPage?pageSize=1'),
     boxShare: first('/api/terminal/share/listPage?pageSize=1'),
     boxStudy: first('/api/terminal/study/listPage?pageSize=1'),
@@ -16,6 +17,7 @@ export const examples: Examples = {
     boxEvent: first('/api/terminal/bigevent/listPage?pageSize=1'),
   },
   pages: {
+    '/box/insertDetails': '/box/insertDetails?id={boxInsert}',
     '/box/orgDetails': '/box/orgDetails?id={boxLife}',
     '/box/shareDetails': '/box/shareDetails?id={boxShare}',
     '/box/studyDetails': '/box/studyDetails?id={boxStudy}',

@@ -1,6 +1,12 @@
 import { lifeOf } from '#life/orgLife/test/samples.ts';
 import { ballotOf } from '#procedures/ballot/test/samples.ts';
-import type { Samples } from '../../../../test/http/sampleIds.ts';
+import type { Placed, Samples } from '../../../../test/http/sampleIds.ts';
+
+/** The 插播 of an organisation. */
+export const insertOf = (orgId: string) => String(745_000 + Number(orgId));
+
+/** Kinds whose row of an organisation bears a number that follows from the organisation's. */
+export const placed: Placed = { boxInsert: insertOf };
 
 /** Good inputs for the calls of this room, beside those of its nouns. */
 export const samples: Samples = {
@@ -24,6 +30,9 @@ export const samples: Samples = {
   }),
   'POST /api/terminal/programme/remove': ({ orgId }) => ({ groupId: String(700_000 + Number(orgId)), id: '1' }),
   'POST /api/terminal/programme/move': ({ orgId }) => ({ groupId: String(700_000 + Number(orgId)), id: '1', by: 1 }),
+  'POST /api/terminal/insert/write': ({ orgId }) => ({ orgId, words: '试', fromAt: '', toAt: '2099-01-01 10:00' }),
+  'POST /api/terminal/insert/decide': ({ orgId }) => ({ id: insertOf(orgId), agree: false, opinion: '试' }),
+  'POST /api/terminal/insert/withdraw': ({ orgId }) => ({ id: insertOf(orgId), reason: '试' }),
   'GET /api/terminal/share/of': ({ orgId }) => ({ part: 'study', rowId: String(700_000 + Number(orgId)) }),
   'POST /api/terminal/share/offer': ({ orgId }) => ({ part: 'study', rowId: String(700_000 + Number(orgId)) }),
   'GET /api/terminal/life/{id}': ({ orgId }) => ({ id: lifeOf(orgId) }),

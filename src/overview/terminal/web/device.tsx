@@ -7,24 +7,12 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { device, deviceCalls } from '../nouns/device.ts';
 import { groupCalls } from '../nouns/group.ts';
-import { STATUSES, type Status } from '../rules.device.ts';
+import { STATUSES } from '../rules.device.ts';
+import { statusMark } from './marks.tsx';
 import { PairButton, RevokeButton } from './PairDialog.tsx';
-import { PAGES, placeOf } from './paths.ts';
+import { INSERTS, PAGES, placeOf } from './paths.ts';
 import './box.css';
 
-const TONES: Readonly<Record<Status, string>> = {
-  online: 'tag ok',
-  away: 'tag warn',
-  unbound: 'tag',
-  revoked: 'tag bad',
-};
-/** State by shape and word; the colour only confirms it. */
-const SHAPES: Readonly<Record<Status, string>> = { online: '●', away: '◆', unbound: '○', revoked: '■' };
-const mark = (status: Status) => (
-  <span className={TONES[status]}>
-    {SHAPES[status]} {STATUSES[status]}
-  </span>
-);
 const seen = (at: string | null) => (at ? dateTime(at) : '—');
 const roomOf = (megabytes: number | null) =>
   megabytes === null ? '—' : megabytes >= 1024 ? `${(megabytes / 1024).toFixed(1)} GB` : `${megabytes} MB`;
@@ -56,7 +44,7 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
       title: '状态',
       width: 110,
       card: 'tag',
-      cell: (row) => mark(row.status),
+      cell: (row) => statusMark(row.status),
       filter: {
         kind: 'choice',
         name: 'status',
@@ -66,9 +54,14 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
     { key: 'playing', title: '正在播放', width: 180, card: 'line', cell: (row) => row.playing || '—' },
     { key: 'seenAt', title: '最近在线', width: 150, card: 'line', cell: (row) => seen(row.seenAt) },
   ],
-  listActs: () => <ButtonLink to={PAGES.group.list}>终端组</ButtonLink>,
+  listActs: () => (
+    <>
+      <ButtonLink to={INSERTS.list}>插播</ButtonLink>
+      <ButtonLink to={PAGES.group.list}>终端组</ButtonLink>
+    </>
+  ),
   controls: { groupId: GroupControl },
-  tags: (record) => mark(record.status),
+  tags: (record) => statusMark(record.status),
   facts: (record) => [
     ['配对时间', seen(record.boundAt)],
     ['最近在线', seen(record.seenAt)],

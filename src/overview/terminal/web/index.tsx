@@ -1,7 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
 import { terminalRights } from '../rules.rights.ts';
-import { DOORS, PAGES, PAIR, SHARE, TERMINAL, YEARS } from './paths.ts';
+import { DOORS, INSERTS, PAGES, PAIR, SHARE, TERMINAL, YEARS } from './paths.ts';
 
 type Name = keyof typeof PAGES;
 
@@ -34,6 +34,7 @@ export const terminalPages: WebModule = {
     { title: '共享', path: '/box/share', keys: 'dj:zhzd', worker: ['资讯互动', 67] },
     { title: '终端投票', path: '/box/vote', keys: 'dj:zhzd', worker: ['资讯互动', 68] },
     { title: '终端组织生活', path: '/box/orgLife', keys: 'dj:zhzd', worker: ['资讯互动', 69] },
+    { title: '插播', path: '/box/inserts', keys: 'dj:zhzd', worker: ['资讯互动', 71] },
     { title: '终端管理', path: '/box/boxManage', keys: 'dj:zhzd', worker: ['资讯互动', 70] },
   ],
   routes: [
@@ -55,6 +56,21 @@ export const terminalPages: WebModule = {
       load: () => import('./device.tsx'),
     }),
     ...routesOf('group', '终端组', '终端组', () => import('./group.tsx')),
+    {
+      path: INSERTS.list,
+      title: '插播',
+      permission: 'box:read',
+      crumbs: [HALL, ['终端管理', PAGES.device.list]],
+      folded: true,
+      load: () => import('./Inserts.tsx'),
+    },
+    {
+      path: INSERTS.browse,
+      title: '插播详情',
+      permission: 'box:read',
+      crumbs: [HALL, ['终端管理', PAGES.device.list], ['插播', INSERTS.list]],
+      load: () => import('./InsertView.tsx'),
+    },
     {
       path: PAIR,
       title: '配对电视',

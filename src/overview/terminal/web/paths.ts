@@ -31,6 +31,12 @@ export const DOORS = {
   browse: '/box/orgDetails',
   details: (id: string) => pathWithQuery('/box/orgDetails', { id }),
 } as const;
+/** 插播: its list, and one with the screens that it reached. */
+export const INSERTS = {
+  list: '/box/inserts',
+  browse: '/box/insertDetails',
+  view: (id: string) => pathWithQuery('/box/insertDetails', { id }),
+} as const;
 /** What a touch screen opens, without signing in. */
 export const TERMINAL = '/box/terminal';
 /** What a television opens, a page entry of its own (player/). */

@@ -20,7 +20,7 @@ export const syllables: Readonly<Record<string, string>> = {
   cao: '草',
   ce: '册测',
   ceng: '层',
-  cha: '查',
+  cha: '插查',
   chang: '场常长',
   cheng: '城惩成程',
   chong: '重',

@@ -127,6 +127,8 @@ export async function comingGreetings(db: Db, orgId: string): Promise<GreetingRo
 export interface InsertRow {
   id: string;
   words: string;
+  /** Who says it. */
+  orgName: string;
   fromAt: Date;
   toAt: Date;
 }
@@ -134,10 +136,11 @@ export interface InsertRow {
 /** Words that an organisation at or above a screen's lets all screens show, now or within a day. */
 export async function insertsOver(db: Db, orgCode: string): Promise<InsertRow[]> {
   const { rows } = await sql<InsertRow>`
-    select id, words, from_at as "fromAt", to_at as "toAt" from box_insert
-     where state = 'released' and org_code = any(${codesTo(orgCode)}::text[])
-       and to_at > now() and from_at < now() + interval '1 day'
-     order by from_at, id`.execute(db);
+    select i.id, i.words, o.name as "orgName", i.from_at as "fromAt", i.to_at as "toAt"
+      from box_insert i join organisation o on o.id = i.org_id and o.deleted_at is null
+     where i.state = 'released' and i.org_code = any(${codesTo(orgCode)}::text[])
+       and i.to_at > now() and i.from_at < now() + interval '1 day'
+     order by i.from_at, i.id`.execute(db);
   return rows;
 }
 

@@ -63,6 +63,7 @@ class Player {
   private byHand: ByHand | null = null;
   private muted = true;
   private playing = '';
+  private item = '';
   private loading = false;
   private readonly keys: { end(): void; isOpen(): boolean };
   private reloadDay = '';
@@ -113,6 +114,7 @@ class Player {
       const free = room?.quota ? Math.max(0, Math.floor((room.quota - (room.usage || 0)) / 1_048_576)) : null;
       const said = await ask<{ asOf: string }>('heartbeat', {
         playing: this.playing.slice(0, 200),
+        item: this.item,
         holds: this.held ? this.held.hash : '',
         freeMb: free,
         screen: `${window.innerWidth}×${window.innerHeight}`,
@@ -238,6 +240,7 @@ class Player {
     const key = `${item.id} ${item.title} ${item.text.length}`;
     void note(item.id, item.title, level, at).catch(() => undefined);
     this.playing = item.title;
+    this.item = item.id;
     if (this.shown === key) return;
     this.shown = key;
     if (this.scene) this.scene.stop();
@@ -257,6 +260,7 @@ class Player {
 
   private set(key: string, title: string, level: string, at: number, draw: () => HTMLElement): void {
     this.playing = title;
+    this.item = '';
     void note(level, title, level, at).catch(() => undefined);
     if (this.shown === key) return;
     this.shown = key;

@@ -72,8 +72,9 @@ export function sceneOf(item: PlayedItem, { orgName, milliseconds, muted, onFail
     const [ground] = pictures;
     const address = ground && addressOf(ground);
     if (address) element.style.backgroundImage = `url("${address}")`;
-    if (item.part === 'insert') element.append(make('p', 'from', orgName));
-    if (item.note !== '') element.append(make('p', 'guest', item.note));
+    // Who says it: from above it is another organisation than the screen's.
+    if (item.part === 'insert') element.append(make('p', 'from', item.note || orgName));
+    else if (item.note !== '') element.append(make('p', 'guest', item.note));
     element.append(make('h1', '', item.title));
     if (item.text !== '') element.append(paragraphs(item.text));
     return { element, stop: () => {} };
