@@ -6003,6 +6003,56 @@ export interface ServiceEntry {
   created_by: Generated<string>;
 }
 
+/** The 反馈单 of a quarter, by unit and place: 0 未签收, 1 已签收 by the place, 2 回执已收 by the unit */
+export interface ServiceFeedback {
+  id: Generated<string>;
+  /** The place; the unit is unit_id */
+  org_id: string;
+  org_code: string;
+  unit_id: string;
+  year: number;
+  quarter: number;
+  state: Generated<number>;
+  /** Of the unit, whoever had reported to the place or served there */
+  people: Generated<number>;
+  served: Generated<number>;
+  minutes: Generated<number>;
+  times: Generated<number>;
+  absences: Generated<number>;
+  /** Needs that they finished and that have stars; stars is their sum */
+  needs: Generated<number>;
+  stars: Generated<number>;
+  /** Values of dictionary 0090: of the activities and of the posts held */
+  posts: Generated<string[]>;
+  drafted_on: string;
+  signed_on: string | null;
+  signed_by: string | null;
+  signed_name: Generated<string>;
+  word: Generated<string>;
+  received_on: string | null;
+  received_name: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+export interface ServiceFeedbackPerson {
+  id: Generated<string>;
+  feedback_id: string;
+  member_id: string;
+  minutes: number;
+  times: number;
+  absences: number;
+}
+
+/** The quarters whose slips have been drafted, by their first day: each once */
+export interface ServiceFeedbackRound {
+  from_on: string;
+  slips: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 /** A member who runs the sign-in of an organisation's activities from one day to another; no role and no right goes with it */
 export interface ServiceKeeper {
   id: Generated<string>;
@@ -7563,6 +7613,9 @@ export interface Database {
   service_call: ServiceCall;
   service_call_person: ServiceCallPerson;
   service_entry: ServiceEntry;
+  service_feedback: ServiceFeedback;
+  service_feedback_person: ServiceFeedbackPerson;
+  service_feedback_round: ServiceFeedbackRound;
   service_keeper: ServiceKeeper;
   service_need: ServiceNeed;
   service_need_step: ServiceNeedStep;

@@ -44,7 +44,7 @@ const THINGS = new Set(
    dataCentreFill dataCentreRound developmentHandover developmentPrinter duesHandup duesLine examPaper floatingOrg group
    integral keyWorkPart knowledgeDocument knowledgeFolder lifeContest lifeExemption lifeLock lifeMeeting officeMeeting
    officePart officeTask openAffair openFeedback org ownReport orgChange orgRecordBatch pointSet process query questionLib recycled
-   relationGraduation sbdPair schoolClass serviceActivity serviceCall serviceGroup serviceNeed serviceQuarter specialMaterial specialPart swiper term todo
+   relationGraduation sbdPair schoolClass serviceActivity serviceCall serviceFeedback serviceGroup serviceNeed serviceQuarter specialMaterial specialPart swiper term todo
    trinityCase trinityScore trinityUnit tvSession unit userGroup video videoUnit`.split(/\s+/),
 );
 const kindOf = (target: string) => target.replace('[]', '');

@@ -205,13 +205,13 @@ export const withdrawReport = endpoint({
   stale: () => [listReports, listReceived, getReport],
 });
 
-/** What a community does with a report, as the wire numbers it: 1 accepts, 2 returns. */
+/** What a community does with a report (the slip of type 1), as the wire numbers it: 1 signs, 2 returns. Type 2, 反馈单, is `volunteer`'s. */
 export const DECISIONS = { 1: '接收', 2: '退回' } as const;
 
 export const decideReport = endpoint({
   method: 'PUT',
   path: '/api/sbd/volunteer/updateVolunteerOrganSignStatus/{type}/{id}',
-  summary: '社区党组织审核党员报到：1 接收，2 退回（写明原因）',
+  summary: '报到单（type 1）的审核：status 1 接收，2 退回（写明原因）',
   access: 'sbd:audit',
   scope: 'org',
   targets: { id: 'sbdReport' },
@@ -220,10 +220,11 @@ export const decideReport = endpoint({
   asks: 'page',
   idempotent: true,
   input: z.object({
-    type: z.coerce
+    type: z.coerce.number<string | number>('单据类型不正确').pipe(z.literal(1, '单据类型不正确')),
+    id,
+    status: z.coerce
       .number<string | number>('审核结果不正确')
       .refine((value) => Object.hasOwn(DECISIONS, value), '审核结果不正确'),
-    id,
     version,
     reason: text(200, '退回原因').default(''),
   }),

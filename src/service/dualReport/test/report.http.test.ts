@@ -72,8 +72,8 @@ const file = async (more: Partial<InputOf<typeof fileOwn>> = {}, who = member) =
   expect(made.code, made.text).toBe(200);
   return made.data as { id: string; version: number };
 };
-const decide = (id: string, type: 1 | 2, more: object = {}, who = community) =>
-  who.call(decideReport, { type, id, version: 1, ...more });
+const decide = (id: string, status: 1 | 2, more: object = {}, who = community) =>
+  who.call(decideReport, { type: 1, id, status, version: 1, ...more });
 const state = async (id: string) =>
   (
     await sql<{ status: number; note: string; n: number }>`

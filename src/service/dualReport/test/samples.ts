@@ -14,8 +14,9 @@ export const samples: Samples = {
   'PUT /api/sbd/volunteer/report': ({ orgId }) => ({ id: sbdOf(orgId), version: 1, ...living }),
   'DELETE /api/sbd/volunteer/report': ({ orgId }) => ({ id: sbdOf(orgId), version: 1 }),
   'PUT /api/sbd/volunteer/updateVolunteerOrganSignStatus/{type}/{id}': ({ orgId }) => ({
-    type: 2,
+    type: 1,
     id: sbdOf(orgId),
+    status: 2,
     version: 1,
     reason: '试',
   }),

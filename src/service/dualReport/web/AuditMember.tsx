@@ -47,11 +47,11 @@ function Shown({ row, onAgain }: { row: ReportDetail; onAgain: () => void }) {
         warning={row.livingAt && `现在${row.livingAt}报到；接收后，那里的报到同日结束（迁出）。`}
         accept={{
           label: '接收',
-          run: () => decide.mutateAsync({ type: 1, id, version }),
+          run: () => decide.mutateAsync({ type: 1, id, status: 1, version }),
           told: `已接收${name}，本人和所在党组织已收到通知`,
         }}
         back={{
-          run: (reason) => decide.mutateAsync({ type: 2, id, version, reason }),
+          run: (reason) => decide.mutateAsync({ type: 1, id, status: 2, version, reason }),
           consequence: '本人和所在党组织会收到原因，可以改好后重新报到。',
         }}
         withdraw={() => withdraw.mutateAsync({ id, version })}

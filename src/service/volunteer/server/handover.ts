@@ -1,6 +1,16 @@
 import { announceBelonging, type Belonging, followRows } from '#people/org/server/belongings.ts';
+import { feedbackAt, moveFeedback } from './queries/feedback.ts';
+import { keepFeedbackTodos } from './queries/feedbackDraft.ts';
 import * as queries from './queries/handover.ts';
-import { hoursSubject, needSubject, objectionSubject, pairSubject, signupSubject, talkSubject } from './todos.ts';
+import {
+  hoursSubject,
+  needSubject,
+  objectionSubject,
+  pairSubject,
+  receiptSubject,
+  signupSubject,
+  talkSubject,
+} from './todos.ts';
 
 /**
  * Announces what of volunteering belongs to an organisation: its activities go with everybody at them to the one that takes over,
@@ -35,6 +45,8 @@ export function announceHandover(): void {
       return followRows(ctx, { from, to, reason }, went, 'serviceCall', () => []);
     },
   });
+  announceBelonging(feedback('serviceFeedbackIn', '开出的反馈单', 'org_id'));
+  announceBelonging(feedback('serviceFeedbackOut', '收到的反馈单', 'unit_id'));
   announceBelonging(pairs('servicePairFrom', '提出的结对', 'org_id'));
   announceBelonging(pairs('servicePairTo', '接受的结对', 'other_id'));
 }
@@ -68,6 +80,23 @@ const needs = (subject: string, noun: string, isOpen: boolean): Belonging => ({
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveNeeds(ctx.db, from.id, to, ids ? { ids } : { isOpen });
     return followRows(ctx, { from, to, reason }, went, 'serviceNeed', (id) => [needSubject(id), talkSubject(id)]);
+  },
+});
+
+/** Slips at one end; what the successor has to sign is put before it at once. */
+const feedback = (subject: string, noun: string, end: 'org_id' | 'unit_id'): Belonging => ({
+  subject,
+  noun,
+  measure: '张',
+  waits: false,
+  lasts: true,
+  count: (db, orgIds) => feedbackAt(db, orgIds, end),
+  async move(ctx, from, to, ids, reason) {
+    const went = await moveFeedback(ctx.db, end, from.id, to, ids);
+    await keepFeedbackTodos(ctx.db);
+    return followRows(ctx, { from, to, reason }, went, 'serviceFeedback', (id) =>
+      end === 'unit_id' ? [receiptSubject(id)] : [],
+    );
   },
 });
 

@@ -9,6 +9,7 @@ import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
 import { POSTS } from '#service/dualReport/rules.ts';
 import * as acts from '#service/volunteer/contract.acts.ts';
 import * as callCalls from '#service/volunteer/contract.call.ts';
+import * as feedbackCalls from '#service/volunteer/contract.feedback.ts';
 import * as groupCalls from '#service/volunteer/contract.groups.ts';
 import * as hoursCalls from '#service/volunteer/contract.hours.ts';
 import * as keeperCalls from '#service/volunteer/contract.keeper.ts';
@@ -30,6 +31,7 @@ import { volunteerRuleChecks } from './ruleChecks.ts';
 import * as activity from './service/activity.ts';
 import * as calls from './service/calls.ts';
 import * as callsOwn from './service/callsOwn.ts';
+import * as feedback from './service/feedback.ts';
 import * as groups from './service/groups.ts';
 import * as hours from './service/hours.ts';
 import * as keeper from './service/keeper.ts';
@@ -99,6 +101,13 @@ export const volunteerModule: ServerModule = {
     bind(callCalls.exportCall, calls.exportCall),
     bind(callCalls.ownCalls, callsOwn.list),
     bind(callCalls.answerCall, callsOwn.answer),
+    bind(feedbackCalls.listFeedback, feedback.list),
+    bind(feedbackCalls.exportFeedback, feedback.exportList),
+    bind(feedbackCalls.getFeedback, feedback.getFeedback),
+    bind(feedbackCalls.feedbackPeople, feedback.people),
+    bind(feedbackCalls.signFeedback, feedback.step),
+    bind(feedbackCalls.signFeedbacks, feedback.signSome),
+    bind(feedbackCalls.printFeedback, feedback.print),
     bind(quarterCalls.sumQuarters, quarter.list),
     bind(quarterCalls.chosenQuarters, quarter.chosen),
     bind(quarterCalls.quarterCadres, quarter.cadres),
@@ -160,11 +169,12 @@ export const volunteerModule: ServerModule = {
     encryptedColumn('service_need', 'phone_enc', needSeal.contactPlace),
   ],
   jobs: { [pairExport.PAIR_EXPORT]: pairExport.runExport },
-  verify: { [proof.PROOF]: { read: proof.verify } },
+  verify: { [proof.PROOF]: { read: proof.verify }, [feedback.FEEDBACK]: { read: feedback.verify } },
   recurring: [
     { name: 'service.calls', everySeconds: 20, run: calls.deliverCalls },
     { name: 'service.presence', everySeconds: 120, run: closeForgotten },
     { name: 'service.seats', everySeconds: 120, run: seats.turnSeats },
+    { name: 'service.feedback', everySeconds: 1800, run: feedback.turnFeedback },
     { name: 'service.needs', everySeconds: 600, run: needOwn.turnNeeds },
   ],
   ruleChecks: [volunteerRuleChecks],
@@ -206,6 +216,7 @@ export const volunteerModule: ServerModule = {
       answers: { label: '答复' },
       arrived: { label: '到场' },
     });
+    describeFields('serviceFeedback', { state: { label: '状态' } });
     describeFields('serviceNeed', {
       state: { label: '状态' },
       sentTo: { label: '派给' },

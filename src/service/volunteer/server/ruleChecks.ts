@@ -1,12 +1,38 @@
 import type { RuleChecks } from '#platform/server/module.ts';
+import { FEEDBACK_DAYS } from '#service/volunteer/rules.feedback.ts';
 import { AUDIT_DAYS, SETTLE_DAYS } from '#service/volunteer/rules.ts';
 import { type Breach, breachesBelow, countBreaches, lateOrgs, pageOfBreaches } from './queries/overdue.ts';
-import { activityPath, hoursPath } from './todos.ts';
+import { activityPath, feedbackPath, hoursPath } from './todos.ts';
 
-const BREACHES: readonly Breach[] = ['serviceHoursLate', 'serviceUnsettled'];
-const breachOf = (code: string): Breach => (code === 'serviceHoursLate' ? 'serviceHoursLate' : 'serviceUnsettled');
+interface Words {
+  /** What one of them says, from its day. */
+  detail: (day: string, state: number) => string;
+  href: (id: string) => string;
+  /** What an organisation reads that has some. */
+  late: (n: number) => string;
+}
 
-/** Hours that nobody has decided, and activities that nobody has ended. The days are those of the deployment. */
+const WORDS: Readonly<Record<Breach, Words>> = {
+  serviceHoursLate: {
+    detail: (day) => `${day}报审，还没有审核`,
+    href: hoursPath,
+    late: (n) => `${n}次活动的时长超过${AUDIT_DAYS}天没有审核`,
+  },
+  serviceUnsettled: {
+    detail: (day) => `${day}结束，还没有报审时长`,
+    href: activityPath,
+    late: (n) => `${n}个活动过了${SETTLE_DAYS}天没有结束`,
+  },
+  serviceFeedbackLate: {
+    detail: (day, state) => (state === 0 ? `${day}生成，社区还没有签收` : `${day}签收，单位还没有接收`),
+    href: feedbackPath,
+    late: (n) => `${n}张反馈单超过${FEEDBACK_DAYS}天没有签收或接收`,
+  },
+};
+const BREACHES = Object.keys(WORDS) as Breach[];
+const breachOf = (code: string): Breach => BREACHES.find((one) => one === code) ?? 'serviceUnsettled';
+
+/** Hours that nobody has decided, activities that nobody has ended, slips that stand still. The days are those of the deployment. */
 export const volunteerRuleChecks: RuleChecks = {
   right: 'volunteer:read',
   checks: [
@@ -26,6 +52,14 @@ export const volunteerRuleChecks: RuleChecks = {
       unit: '个',
       href: '/service/volunteer?view=over',
     },
+    {
+      code: 'serviceFeedbackLate',
+      label: '反馈单超期',
+      detail: `生成超过${FEEDBACK_DAYS}天社区没有签收，或签收超过${FEEDBACK_DAYS}天单位没有接收的反馈单`,
+      clause: `双报到：反馈单${FEEDBACK_DAYS}天内签收、接收`,
+      unit: '件',
+      href: '/service/feedback?late=1',
+    },
   ],
   async count(ctx) {
     const counted: Record<string, number> = {};
@@ -33,31 +67,28 @@ export const volunteerRuleChecks: RuleChecks = {
     return counted;
   },
   async countBelow(ctx, codes) {
-    const [hours, unsettled] = [
-      await breachesBelow(ctx, 'serviceHoursLate', codes),
-      await breachesBelow(ctx, 'serviceUnsettled', codes),
-    ];
-    return new Map(codes.map((code) => [code, { ...hours.get(code), ...unsettled.get(code) }]));
+    const counted = new Map<string, Record<string, number>>(codes.map((code) => [code, {}]));
+    for (const breach of BREACHES) {
+      const below = await breachesBelow(ctx, breach, codes);
+      for (const [code, counts] of counted) Object.assign(counts, below.get(code));
+    }
+    return counted;
   },
   async rows(ctx, code, { pageNum, pageSize }) {
     const breach = breachOf(code);
+    const { detail, href } = WORDS[breach];
     const rows = await pageOfBreaches(ctx, breach, pageSize, (pageNum - 1) * pageSize);
-    return rows.map(({ id, title, orgName, day }) => ({
+    return rows.map(({ id, title, orgName, day, state }) => ({
       id,
       title,
       orgName,
-      detail: breach === 'serviceHoursLate' ? `${day}报审，还没有审核` : `${day}结束，还没有报审时长`,
-      href: breach === 'serviceHoursLate' ? hoursPath(id) : activityPath(id),
+      detail: detail(day, state),
+      href: href(id),
     }));
   },
   async late(ctx, code, limit) {
-    const rows = await lateOrgs(ctx, breachOf(code), limit);
-    return rows.map(({ orgId, n }) => ({
-      orgId,
-      detail:
-        code === 'serviceHoursLate'
-          ? `${n}次活动的时长超过${AUDIT_DAYS}天没有审核`
-          : `${n}个活动过了${SETTLE_DAYS}天没有结束`,
-    }));
+    const breach = breachOf(code);
+    const rows = await lateOrgs(ctx, breach, limit);
+    return rows.map(({ orgId, n }) => ({ orgId, detail: WORDS[breach].late(n) }));
   },
 };

@@ -8,6 +8,9 @@ export const volunteerTables = {
   service_entry: {
     people: { member_id: { left: 'Entries are only added to: what moves is taken back there and entered here' } },
   },
+  service_feedback: { org: 'follows' },
+  service_feedback_person: { people: { member_id: { moves: '反馈单', key: 'id', same: ['feedback_id'] } } },
+  service_feedback_round: {},
   service_keeper: {
     org: 'follows',
     people: {

@@ -26,3 +26,7 @@ export const KEPT_PATH = '/service/volunteerTest/keep';
 /** Where a pair is looked at, and the to-do of whoever decides it. */
 export const pairPath = (id: string) => `/service/volunteer/pair?id=${id}`;
 export const pairSubject = (id: string) => `servicePair:${id}`;
+/** Slips of a place and quarter (2026-3) that it has not signed, and one that its unit has not received. */
+export const feedbackSubject = (orgId: string, period: string) => `serviceFeedback:${orgId}-${period}`;
+export const receiptSubject = (id: string) => `serviceReceipt:${id}`;
+export const feedbackPath = (id: string) => `/service/feedback?id=${id}`;

@@ -31,6 +31,13 @@ export const makeRows: MakeRows = async (t) => {
       values (${serviceOf(id)}, ${id}, ${code}, '应急队', '试', '试', '试', true, 2, '2020-05-02')`.execute(t.db);
     await sql`insert into service_call_person (id, call_id, member_id, sms_state)
       values (${serviceOf(id)}, ${serviceOf(id)}, ${memberId}, 2)`.execute(t.db);
+    // A slip of the organisation itself that it has received.
+    await sql`insert into service_feedback (id, org_id, org_code, unit_id, year, quarter, state, drafted_on, signed_on, received_on)
+      values (${serviceOf(id)}, ${id}, ${code}, ${id}, 2020, 1, 2, '2020-04-16', '2020-04-17', '2020-04-18')`.execute(
+      t.db,
+    );
+    await sql`insert into service_feedback_person (id, feedback_id, member_id, minutes, times, absences)
+      values (${serviceOf(id)}, ${serviceOf(id)}, ${memberId}, 60, 1, 0)`.execute(t.db);
     // A need that was given back.
     await sql`insert into service_need (id, org_id, org_code, kind, source, state, title, content, post, place, by_on, follow_hash, reason, ended_at)
       values (${serviceOf(id)}, ${id}, ${code}, 2, 2, 6, '试', '试', '1', '试', '2020-05-01', ${`of ${id}`}, '试', '2020-05-02')`.execute(

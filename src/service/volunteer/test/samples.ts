@@ -53,6 +53,12 @@ export const samples: Samples = {
   'POST /api/sbd/call/end': (ids) => ({ ...ofActivity(ids), note: '试' }),
   'POST /api/sbd/call/arrived': (ids) => ({ ...ofActivity(ids), personIds: [serviceOf(ids.orgId)] }),
   'POST /api/sbd/call/own/answer': () => ({ id: '1', coming: true }),
+  'GET /api/sbd/feedback': ofActivity,
+  'GET /api/sbd/feedback/people': ofActivity,
+  'GET /api/sbd/feedback/export': ({ orgId }) => ({ orgId }),
+  'PUT /api/sbd/volunteer/updateVolunteerOrganSignStatus/2/{id}': (ids) => ({ ...ofActivity(ids), status: 2 }),
+  'POST /api/sbd/feedback/sign': ofPlaces,
+  'POST /api/sbd/feedback/print': ofActivity,
   'POST /api/sbd/volunteer/proof': ({ memberId }) => ({ id: memberId, kind: 2 }),
   'POST /api/sbd/activity/own/proof': () => ({ kind: 2 }),
   'GET /api/sbd/activity': ofActivity,
@@ -169,4 +175,5 @@ export const placed: Placed = {
   serviceNeed: serviceOf,
   serviceQuarter: serviceOf,
   serviceCall: serviceOf,
+  serviceFeedback: serviceOf,
 };

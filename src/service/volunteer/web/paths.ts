@@ -38,6 +38,8 @@ export const PATHS = {
   need: (id: string) => pathWithQuery('/service/need', { id }),
   calls: '/service/call',
   call: (id: string) => pathWithQuery('/service/call', { id }),
+  feedback: '/service/feedback',
+  feedbackOf: (id: string) => pathWithQuery('/service/feedback', { id }),
   needAskRoute: '/need/:code',
   keepers: '/service/addAdmin',
   keptOf: (id: string) => pathWithQuery('/service/volunteerTest/keep', { id }),

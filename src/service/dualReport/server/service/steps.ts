@@ -271,7 +271,7 @@ async function tell(ctx: Ctx, row: queries.ReportRecord, title: string, remark: 
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideReport>): Promise<{ version: number }> {
   const row = await queries.findReport(ctx.db, ctx.scope, input.id, true);
   if (!row || !inScope(ctx.scope, row.orgCode)) throw notFound(NO_REPORT);
-  const agree = input.type === 1;
+  const agree = input.status === 1;
   const to = agree ? REPORT.reported : REPORT.returned;
   const { accountName } = ctx.session;
   const notice = {

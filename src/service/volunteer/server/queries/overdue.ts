@@ -4,18 +4,27 @@ import { within } from '#platform/server/database/scope.ts';
 import { countAmong } from '#platform/server/sums/ruleChecks.ts';
 import { SETTLE_DAYS } from '#service/volunteer/rules.ts';
 import { dayOf } from './activity.ts';
+import { LATE_FEEDBACK } from './feedback.ts';
 import { LATE_HOURS } from './hours.ts';
 
-/** What is found: hours that nobody has decided, and activities that are over and that nobody has ended. */
-export type Breach = 'serviceHoursLate' | 'serviceUnsettled';
+/** What is found: hours that nobody has decided, activities that are over and that nobody has ended, slips that nobody has signed. */
+export type Breach = 'serviceHoursLate' | 'serviceUnsettled' | 'serviceFeedbackLate';
 
 const found = (ctx: Ctx, code: Breach) => {
+  if (code === 'serviceFeedbackLate') {
+    // Of the place until it has signed, then of the unit.
+    return sql`(select f.id, w.id as org_id, w.code as org_code, u.name || f.year || '年第' || f.quarter || '季度反馈单' as title,
+                       coalesce(f.signed_on, f.drafted_on)::text as day, f.state
+                  from service_feedback f join organisation u on u.id = f.unit_id
+                  join organisation w on w.id = case f.state when 0 then f.org_id else f.unit_id end
+                 where w.deleted_at is null and ${within(ctx.scope, 'w.code')} and ${LATE_FEEDBACK}) f`;
+  }
   const late =
     code === 'serviceHoursLate'
       ? LATE_HOURS
       : sql`(a.state = 1 and a.ends_at < now() - make_interval(days => ${SETTLE_DAYS}::int))`;
   const day = code === 'serviceHoursLate' ? dayOf('a.hours_asked_at') : dayOf('a.ends_at');
-  return sql`(select a.id, a.org_id, a.org_code, a.title, ${day}::text as day from service_activity a
+  return sql`(select a.id, a.org_id, a.org_code, a.title, ${day}::text as day, 0 as state from service_activity a
                where a.deleted_at is null and ${within(ctx.scope, 'a.org_code')} and ${late}) f`;
 };
 
@@ -31,8 +40,8 @@ export const breachesBelow = (ctx: Ctx, code: Breach, codes: readonly string[]) 
 
 /** A page of one of them, in the order of the tree. */
 export async function pageOfBreaches(ctx: Ctx, code: Breach, limit: number, offset: number) {
-  const { rows } = await sql<{ id: string; title: string; orgName: string; day: string }>`
-    select f.id, f.title, o.name as "orgName", f.day from ${found(ctx, code)} join organisation o on o.id = f.org_id
+  const { rows } = await sql<{ id: string; title: string; orgName: string; day: string; state: number }>`
+    select f.id, f.title, o.name as "orgName", f.day, f.state from ${found(ctx, code)} join organisation o on o.id = f.org_id
      order by f.org_code, f.id limit ${limit} offset ${offset}`.execute(ctx.db);
   return rows;
 }

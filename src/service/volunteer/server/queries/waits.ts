@@ -5,6 +5,11 @@ import { restingStates, type StateWords, waitingState } from '#platform/server/i
 export const volunteerStates: StateWords = {
   'service_call.state': restingStates('the own work of whoever called, or ended', 1, 2),
   'service_call_person.sms_state': restingStates('a text message on its way, sent, or not to be sent', 0, 1, 2, 3),
+  'service_feedback.state': {
+    0: waitingState('serviceFeedback', { id: sql`x.org_id || '-' || x.year || '-' || x.quarter` }),
+    1: waitingState('serviceReceipt'),
+    2: 'received by the unit',
+  },
   'service_activity.state': restingStates('the own work of whoever runs it', 0, 1, 3, 4),
   'service_activity.hours_state': {
     1: waitingState('serviceHours', { when: sql`x.deleted_at is null` }),
