@@ -50,6 +50,21 @@ export const volunteerHelp: readonly HelpText[] = [
       points('没有账号的人只收短信；没有手机号的，“短信”一栏写明，请另行联系。', '演练的通知和短信都以【演练】开头。'),
   },
   {
+    title: '反馈单怎样签收和接收',
+    routes: ['/service/feedback'],
+    html:
+      steps(
+        '每季度结束后第16天，按单位和社区自动生成上季度的反馈单，社区收到待办。',
+        '社区打开“反馈单”，核对人数、时长、缺席，点“签收”，可以写意见；也可以勾选多张一次签收。',
+        '单位收到待办，打开反馈单点“接收回执”，需要时打印存档。',
+      ) +
+      points(
+        '单位按组织报到认定：本人上级中最近的已向社区报到的党组织；没有的为本人所在党组织。',
+        '社区签收的人不能代单位接收。',
+        '超过15天没有签收或接收的列为预警“反馈单超期”。',
+      ),
+  },
+  {
     title: '怎样结对，怎样登记走访',
     routes: ['/service/volunteer/pair', '/service/volunteer/apply', '/service/volunteer/pair/member/:id/:code'],
     html:
