@@ -6053,6 +6053,18 @@ export interface ServiceFeedbackRound {
   created_at: Generated<Date>;
 }
 
+/** The grade of a year: 1 好, 2 较好, 3 一般, 4 差; of a person by the report, of a unit by the pair, whose place gives it */
+export interface ServiceGrade {
+  id: Generated<string>;
+  report_id: string | null;
+  pair_id: string | null;
+  year: number;
+  grade: number;
+  word: string;
+  graded_on: string;
+  graded_name: Generated<string>;
+}
+
 /** A member who runs the sign-in of an organisation's activities from one day to another; no role and no right goes with it */
 export interface ServiceKeeper {
   id: Generated<string>;
@@ -7616,6 +7628,7 @@ export interface Database {
   service_feedback: ServiceFeedback;
   service_feedback_person: ServiceFeedbackPerson;
   service_feedback_round: ServiceFeedbackRound;
+  service_grade: ServiceGrade;
   service_keeper: ServiceKeeper;
   service_need: ServiceNeed;
   service_need_step: ServiceNeedStep;

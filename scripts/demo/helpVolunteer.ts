@@ -65,6 +65,16 @@ export const volunteerHelp: readonly HelpText[] = [
       ),
   },
   {
+    title: '怎样评定年度等次',
+    routes: ['/service/grade'],
+    html:
+      steps(
+        '12月起，社区在“年度评价”看到本社区报到的单位和党员，旁边是全年时长和缺席。',
+        '勾选一个或多个，点“评定所选”，选好、较好、一般、差，写评语。',
+        '单位和本人收到通知；评错了重新评定，以后一次为准。',
+      ) + points('不能评定本人，由本社区其他工作人员评定。', '次年1月1日以后没有评的列为预警“年度评价未评”。'),
+  },
+  {
     title: '怎样结对，怎样登记走访',
     routes: ['/service/volunteer/pair', '/service/volunteer/apply', '/service/volunteer/pair/member/:id/:code'],
     html:

@@ -146,7 +146,7 @@ export const signFeedbacks = endpoint({
   summary: '社区一次签收几张反馈单：有一张不能签收的，都不签收',
   access: 'volunteer:write',
   scope: 'org',
-  targets: { ids: 'serviceFeedback' },
+  targets: { ids: 'serviceFeedback[]' },
   audit: '批量签收反馈单',
   asks: 'page',
   idempotent: true,

@@ -98,6 +98,7 @@ export const dualReportModule: ServerModule = {
     usesDictionary(POSTS, { table: 'sbd_pair', column: 'posts', list: true, label: '组织报到的服务岗位' });
     describeFields('sbdReceiver', { receives: { label: '接收报到' }, rule: { label: '报到规则' } });
     describeFields('sbdPair', {
+      grade: { label: '年度等次' },
       status: { label: '状态' },
       homeName: { label: '报到党组织' },
       orgName: { label: '社区党组织' },
@@ -107,6 +108,7 @@ export const dualReportModule: ServerModule = {
       offers: { label: '可提供的资源和服务' },
     });
     describeFields('sbdReport', {
+      grade: { label: '年度等次' },
       status: { label: '状态' },
       orgName: { label: '社区党组织' },
       residence: { label: '居住地址' },

@@ -10,6 +10,7 @@ import { POSTS } from '#service/dualReport/rules.ts';
 import * as acts from '#service/volunteer/contract.acts.ts';
 import * as callCalls from '#service/volunteer/contract.call.ts';
 import * as feedbackCalls from '#service/volunteer/contract.feedback.ts';
+import * as gradeCalls from '#service/volunteer/contract.grade.ts';
 import * as groupCalls from '#service/volunteer/contract.groups.ts';
 import * as hoursCalls from '#service/volunteer/contract.hours.ts';
 import * as keeperCalls from '#service/volunteer/contract.keeper.ts';
@@ -32,6 +33,7 @@ import * as activity from './service/activity.ts';
 import * as calls from './service/calls.ts';
 import * as callsOwn from './service/callsOwn.ts';
 import * as feedback from './service/feedback.ts';
+import * as grade from './service/grade.ts';
 import * as groups from './service/groups.ts';
 import * as hours from './service/hours.ts';
 import * as keeper from './service/keeper.ts';
@@ -108,6 +110,9 @@ export const volunteerModule: ServerModule = {
     bind(feedbackCalls.signFeedback, feedback.step),
     bind(feedbackCalls.signFeedbacks, feedback.signSome),
     bind(feedbackCalls.printFeedback, feedback.print),
+    bind(gradeCalls.listGrades, grade.list),
+    bind(gradeCalls.gradeMembers, grade.gradeMembers),
+    bind(gradeCalls.gradeUnits, grade.gradeUnits),
     bind(quarterCalls.sumQuarters, quarter.list),
     bind(quarterCalls.chosenQuarters, quarter.chosen),
     bind(quarterCalls.quarterCadres, quarter.cadres),
@@ -175,6 +180,7 @@ export const volunteerModule: ServerModule = {
     { name: 'service.presence', everySeconds: 120, run: closeForgotten },
     { name: 'service.seats', everySeconds: 120, run: seats.turnSeats },
     { name: 'service.feedback', everySeconds: 1800, run: feedback.turnFeedback },
+    { name: 'service.grades', everySeconds: 3600, run: grade.turnGrades },
     { name: 'service.needs', everySeconds: 600, run: needOwn.turnNeeds },
   ],
   ruleChecks: [volunteerRuleChecks],

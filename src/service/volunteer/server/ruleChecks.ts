@@ -2,7 +2,7 @@ import type { RuleChecks } from '#platform/server/module.ts';
 import { FEEDBACK_DAYS } from '#service/volunteer/rules.feedback.ts';
 import { AUDIT_DAYS, SETTLE_DAYS } from '#service/volunteer/rules.ts';
 import { type Breach, breachesBelow, countBreaches, lateOrgs, pageOfBreaches } from './queries/overdue.ts';
-import { activityPath, feedbackPath, hoursPath } from './todos.ts';
+import { activityPath, feedbackPath, GRADE_PATH, hoursPath } from './todos.ts';
 
 interface Words {
   /** What one of them says, from its day. */
@@ -27,6 +27,11 @@ const WORDS: Readonly<Record<Breach, Words>> = {
     detail: (day, state) => (state === 0 ? `${day}生成，社区还没有签收` : `${day}签收，单位还没有接收`),
     href: feedbackPath,
     late: (n) => `${n}张反馈单超过${FEEDBACK_DAYS}天没有签收或接收`,
+  },
+  serviceGradeLate: {
+    detail: (left) => `上年度没有评定等次：${left}`,
+    href: () => GRADE_PATH,
+    late: () => '上年度双报到等次没有评完',
   },
 };
 const BREACHES = Object.keys(WORDS) as Breach[];
@@ -59,6 +64,14 @@ export const volunteerRuleChecks: RuleChecks = {
       clause: `双报到：反馈单${FEEDBACK_DAYS}天内签收、接收`,
       unit: '件',
       href: '/service/feedback?late=1',
+    },
+    {
+      code: 'serviceGradeLate',
+      label: '年度评价未评',
+      detail: '上年末在本社区报到、12月31日以前没有评定等次的单位和党员，按社区计',
+      clause: '双报到：社区每年12月评定单位和党员',
+      unit: '个',
+      href: GRADE_PATH,
     },
   ],
   async count(ctx) {

@@ -11,6 +11,7 @@ export const volunteerTables = {
   service_feedback: { org: 'follows' },
   service_feedback_person: { people: { member_id: { moves: '反馈单', key: 'id', same: ['feedback_id'] } } },
   service_feedback_round: {},
+  service_grade: {},
   service_keeper: {
     org: 'follows',
     people: {

@@ -29,4 +29,5 @@ export const pairSubject = (id: string) => `servicePair:${id}`;
 /** Slips of a place and quarter (2026-3) that it has not signed, and one that its unit has not received. */
 export const feedbackSubject = (orgId: string, period: string) => `serviceFeedback:${orgId}-${period}`;
 export const receiptSubject = (id: string) => `serviceReceipt:${id}`;
+export const GRADE_PATH = '/service/grade';
 export const feedbackPath = (id: string) => `/service/feedback?id=${id}`;

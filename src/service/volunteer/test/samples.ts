@@ -1,3 +1,4 @@
+import { sbdOf } from '#service/dualReport/test/samples.ts';
 import type { Placed, SampleIds, Samples } from '../../../../test/http/sampleIds.ts';
 
 /** The activity that the own rows give to an organisation, and the place of somebody at it. */
@@ -59,6 +60,8 @@ export const samples: Samples = {
   'PUT /api/sbd/volunteer/updateVolunteerOrganSignStatus/2/{id}': (ids) => ({ ...ofActivity(ids), status: 2 }),
   'POST /api/sbd/feedback/sign': ofPlaces,
   'POST /api/sbd/feedback/print': ofActivity,
+  'POST /api/sbd/grade/members': ({ orgId }) => ({ ids: [sbdOf(orgId)], year: 2099, grade: 1, word: '试' }),
+  'POST /api/sbd/grade/units': ({ orgId }) => ({ ids: [sbdOf(orgId)], year: 2099, grade: 1, word: '试' }),
   'POST /api/sbd/volunteer/proof': ({ memberId }) => ({ id: memberId, kind: 2 }),
   'POST /api/sbd/activity/own/proof': () => ({ kind: 2 }),
   'GET /api/sbd/activity': ofActivity,

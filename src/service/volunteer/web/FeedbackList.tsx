@@ -34,7 +34,7 @@ const figure = (
 ): Column<FeedbackRow> => ({
   key,
   title,
-  width: 80,
+  width: 65,
   align: 'right',
   card: 'line',
   cell,
@@ -67,7 +67,7 @@ function Listed() {
     {
       key: 'unitName',
       title: '单位',
-      width: 210,
+      width: 190,
       always: true,
       card: 'title',
       cell: (row) => (
@@ -79,7 +79,7 @@ function Listed() {
     {
       key: 'state',
       title: '状态',
-      width: 130,
+      width: 110,
       card: 'tag',
       cell: (row) => <SlipTag row={row} />,
       filter: { kind: 'choice', name: 'view', options: optionsOf(FEEDBACK_VIEWS) },
@@ -87,7 +87,7 @@ function Listed() {
     {
       key: 'period',
       title: '季度',
-      width: 130,
+      width: 120,
       card: 'line',
       cell: (row) => row.period,
       filter: { kind: 'choice', name: 'period', options: periods },
@@ -95,7 +95,7 @@ function Listed() {
     {
       key: 'orgName',
       title: '社区',
-      width: 190,
+      width: 150,
       card: 'line',
       cell: (row) => <span title={row.orgName}>{row.orgName}</span>,
       filter: { kind: 'choice', name: 'side', options: optionsOf(FEEDBACK_SIDES) },

@@ -99,16 +99,18 @@ function Shown({ row }: { row: FeedbackDetail }) {
           ))}
         </ul>
       </section>
-      <FactCard title="反馈单" extra={row.period}>
-        <Fact label="单位党组织">{row.unitName}</Fact>
-        <Fact label="社区党组织">{row.orgName}</Fact>
-        <Fact label="服务岗位">{row.postNames}</Fact>
-        <Fact label="居民评价">{row.stars && `平均${row.stars}星`}</Fact>
-        <Fact label="生成日期">{row.draftedOn}</Fact>
-        <Fact label="社区签收">{row.signedOn && `${row.signedOn}，${row.signedName}`}</Fact>
-        <Fact label="社区意见">{row.word}</Fact>
-        <Fact label="单位接收">{row.receivedOn && `${row.receivedOn}，${row.receivedName}`}</Fact>
-      </FactCard>
+      <div className="matter-gap">
+        <FactCard title="反馈单" extra={row.period}>
+          <Fact label="单位党组织">{row.unitName}</Fact>
+          <Fact label="社区党组织">{row.orgName}</Fact>
+          <Fact label="服务岗位">{row.postNames}</Fact>
+          <Fact label="居民评价">{row.stars && `平均${row.stars}星`}</Fact>
+          <Fact label="生成日期">{row.draftedOn}</Fact>
+          <Fact label="社区签收">{row.signedOn && `${row.signedOn}，${row.signedName}`}</Fact>
+          <Fact label="社区意见">{row.word}</Fact>
+          <Fact label="单位接收">{row.receivedOn && `${row.receivedOn}，${row.receivedName}`}</Fact>
+        </FactCard>
+      </div>
       <div className="matter-gap">
         <PlainList<FeedbackPerson>
           caption="人员"

@@ -29,6 +29,7 @@ export const volunteerPages: WebModule = {
     { title: '小区管理', path: '/service/quarter', keys: 'volunteer:read', worker: ['志愿服务', 21] },
     { title: '应急召集', path: '/service/call', keys: 'volunteer:read', worker: ['志愿服务', 22] },
     { title: '反馈单', path: '/service/feedback', keys: 'volunteer:read', worker: ['志愿服务', 23] },
+    { title: '年度评价', path: '/service/grade', keys: 'volunteer:read', worker: ['志愿服务', 24] },
     { title: '现场管理员', path: '/service/addAdmin', keys: 'volunteer:read', worker: ['志愿服务', 19] },
     { title: '活动统计', path: '/service/activityCount', keys: 'volunteer:read', worker: ['志愿服务', 20] },
     {
@@ -70,6 +71,14 @@ export const volunteerPages: WebModule = {
       crumbs: [LIST],
       folded: true,
       load: () => import('./FeedbackList.tsx'),
+    },
+    {
+      path: PATHS.grades,
+      title: '年度评价',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./GradeList.tsx'),
     },
     {
       path: PATHS.quarters,

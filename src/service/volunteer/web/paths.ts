@@ -40,6 +40,7 @@ export const PATHS = {
   call: (id: string) => pathWithQuery('/service/call', { id }),
   feedback: '/service/feedback',
   feedbackOf: (id: string) => pathWithQuery('/service/feedback', { id }),
+  grades: '/service/grade',
   needAskRoute: '/need/:code',
   keepers: '/service/addAdmin',
   keptOf: (id: string) => pathWithQuery('/service/volunteerTest/keep', { id }),

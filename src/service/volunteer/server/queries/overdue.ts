@@ -5,12 +5,19 @@ import { countAmong } from '#platform/server/sums/ruleChecks.ts';
 import { SETTLE_DAYS } from '#service/volunteer/rules.ts';
 import { dayOf } from './activity.ts';
 import { LATE_FEEDBACK } from './feedback.ts';
+import { LATE_YEAR, ungraded } from './grade.ts';
 import { LATE_HOURS } from './hours.ts';
 
 /** What is found: hours that nobody has decided, activities that are over and that nobody has ended, slips that nobody has signed. */
-export type Breach = 'serviceHoursLate' | 'serviceUnsettled' | 'serviceFeedbackLate';
+export type Breach = 'serviceHoursLate' | 'serviceUnsettled' | 'serviceFeedbackLate' | 'serviceGradeLate';
 
 const found = (ctx: Ctx, code: Breach) => {
+  if (code === 'serviceGradeLate') {
+    // One for a place with whoever has no grade of the year before.
+    return sql`(select u.org_id as id, u.org_id, u.org_code, u.name as title,
+                       '单位' || u.units || '个、党员' || u.people || '名' as day, 0 as state
+                  from (${ungraded(LATE_YEAR)}) u where ${within(ctx.scope, 'u.org_code')}) f`;
+  }
   if (code === 'serviceFeedbackLate') {
     // Of the place until it has signed, then of the unit.
     return sql`(select f.id, w.id as org_id, w.code as org_code, u.name || f.year || '年第' || f.quarter || '季度反馈单' as title,
