@@ -728,6 +728,10 @@ export interface BoxDevice {
   clock_off: number | null;
   /** Whether it starts again without the line (service worker, needs https) */
   offline_ok: boolean | null;
+  /** Version of the programme that it was last answered; it holds another one until all files are there */
+  due_hash: Generated<string>;
+  /** Since when */
+  due_at: Date | null;
 }
 
 /** 大事记: what happened in an organisation, by its day */

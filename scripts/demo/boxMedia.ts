@@ -3,6 +3,7 @@ import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
 import { saveFile } from '#platform/server/files/files.ts';
 import { writeBooks } from './boxBooks.ts';
+import { writeProgrammes } from './boxProgramme.ts';
 import { bring, type Place, placesOf } from './lessons.ts';
 import { LESSON_UNITS } from './lessonTexts.ts';
 import { PLAQUE, paintPng, SCENES } from './pictures.ts';
@@ -34,12 +35,13 @@ async function pictureRows(services: Services, tx: Db, codes: readonly string[],
   }
 }
 
-/** The screens of 党员活动室 have been bound for a while, and are switched off at night. */
+/** The screens of 党员活动室 have been bound for three months, and were last there yesterday until closing. */
 async function bindSecondScreens(tx: Db): Promise<void> {
   await sql`
     update box_device
        set token_hash = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), binding = 1,
-           bound_at = now() - interval '40 days', seen_at = now() - interval '14 hours'
+           bound_at = now() - interval '92 days',
+           seen_at = ((now() at time zone 'Asia/Shanghai')::date - 1 + time '21:00') at time zone 'Asia/Shanghai'
      where name = '党员活动室横屏'`.execute(tx);
 }
 
@@ -94,6 +96,7 @@ export async function hangBoxMediaOnce(services: Services): Promise<void> {
     await bindSecondScreens(tx);
     for (const place of [places.branch, places.street]) await writeBooks(services, tx, place, accountId);
     await shareDownward(tx, places);
+    await writeProgrammes(tx, places);
     await tellOfMeetings(tx, [org.code, places.street.code]);
     const facts = { kind: 'noun.boxMedia', rowId: null, orgCode: org.code, accountId, days: null };
     const { fileId, cover } = await bring(services, tx, lesson, facts);

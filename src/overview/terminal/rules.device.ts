@@ -17,6 +17,23 @@ export const STATUSES = { online: '在线', away: '离线', unbound: '未绑定'
 export type Status = keyof typeof STATUSES;
 export const STATUS_NAMES = Object.keys(STATUSES) as [Status, ...Status[]];
 
+/** What a worker looks for among the terminals: each is something to be done. */
+export const CONCERNS = {
+  away: '离线超过1天',
+  behind: '版本落后',
+  full: '空间不足',
+  clock: '时钟不准',
+  alone: '未入组',
+} as const;
+export type Concern = keyof typeof CONCERNS;
+export const CONCERN_NAMES = Object.keys(CONCERNS) as [Concern, ...Concern[]];
+/** Megabytes below which a screen has too little room for another film. */
+export const FULL_MB = 500;
+/** Seconds from which a clock counts as wrong. */
+export const CLOCK_WRONG = 60;
+/** Seconds that a screen has for fetching another version before it counts as behind. */
+export const BEHIND_SECONDS = 300;
+
 /** Seconds during which the digits on a screen are good. */
 export const PAIR_SECONDS = 300;
 export const PAIR_DIGITS = 6;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { id } from '#platform/contract.ts';
 import { nounCalls } from '#platform/noun/calls.ts';
 import { flag, line, organisation, refers } from '#platform/noun/fields.ts';
 import { noun } from '#platform/noun/noun.ts';
-import { isClock, PARTS, STATUS_NAMES } from '../rules.device.ts';
+import { CONCERN_NAMES, isClock, PARTS, STATUS_NAMES } from '../rules.device.ts';
 
 /** The ticks of its form, each for a part or two. */
 const SHOWN = [
@@ -51,7 +52,7 @@ export const device = noun({
   list: ['name', 'code', 'orgId', 'place', 'groupId'],
   made: [
     ...(['token_hash', 'token_until', 'last_hash', 'binding', 'bound_at', 'revoked_at', 'seen_at'] as const),
-    ...(['playing', 'holds', 'free_mb', 'screen', 'clock_off', 'offline_ok'] as const),
+    ...(['playing', 'holds', 'free_mb', 'screen', 'clock_off', 'offline_ok', 'due_hash', 'due_at'] as const),
   ],
   shown: {
     status: z.enum(STATUS_NAMES),
@@ -66,6 +67,10 @@ export const device = noun({
     /** Seconds that its clock is ahead. */
     clockOff: z.number().nullable(),
     offlineOk: z.boolean().nullable(),
+    /** It was told of another version of its programme than the one that it holds whole, and since when (ISO 8601). */
+    behindSince: z.string().nullable(),
+    /** 开机率 of the last seven days in percent, the oldest first; null: it had not to be there. */
+    week: z.array(z.number().nullable()),
   },
   check: (row): Record<string, string> => {
     if (!SHOWN.some((name) => row[name])) return { showsPublicity: '至少选一个展示栏目' };
@@ -77,5 +82,9 @@ export const device = noun({
 
 export const deviceCalls = nounCalls(device, {
   path: '/api/terminal/box',
-  ask: { status: z.enum(STATUS_NAMES, '状态不正确').optional() },
+  ask: {
+    status: z.enum(STATUS_NAMES, '状态不正确').optional(),
+    concern: z.enum(CONCERN_NAMES, '筛选不正确').optional(),
+    inGroup: id.optional(),
+  },
 });

@@ -19,22 +19,28 @@ import { setDeviceCookie } from './pair.ts';
 import { filesOfProgramme, insertsIn, programmeOf } from './programme.ts';
 import * as queries from './queries/device.ts';
 import { noteReach } from './queries/insert.ts';
+import { ratesOf } from './queries/plays.ts';
 import { isShown, partOfKind, type ShownRow, summaryOf } from './queries/shown.ts';
 
 export const servedDevice = serveNoun(device, deviceCalls, nounHouse, {
-  conditions: ({ status }) => (status ? [queries.statusIs(status)] : []),
+  conditions: ({ status, concern, inGroup }) => [
+    ...(status ? [queries.statusIs(status)] : []),
+    ...(concern ? [queries.concernIs(concern)] : []),
+    ...(inGroup ? [queries.isInGroup(inGroup)] : []),
+  ],
   shown: async (ctx, rows) => {
-    const found = await queries.standings(
-      ctx.db,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const [found, rates] = await Promise.all([queries.standings(ctx.db, ids), ratesOf(ctx.db, ids, 7)]);
+    const weeks = Map.groupBy(rates, ({ id }) => id);
     return new Map(
-      found.map(({ id, bound, revoked, seenAt, boundAt, now, holds: _holds, ...said }) => [
+      found.map(({ id, bound, revoked, seenAt, boundAt, behindSince, now, holds: _holds, ...said }) => [
         id,
         {
           ...said,
           status: statusOf({ bound, revoked, seenAt: seenAt?.getTime() ?? null }, now.getTime()),
           seenAt: seenAt?.toISOString() ?? null,
+          behindSince: behindSince?.toISOString() ?? null,
+          week: (weeks.get(id) ?? []).map(({ rate }) => rate),
           boundAt: bound ? (boundAt?.toISOString() ?? null) : null,
         },
       ]),
@@ -94,6 +100,7 @@ export async function getMenu(
       : [];
   if (input.menuOnly) return { ...head, menus, hash: '', programme: null };
   const { programme, hash } = await programmeOf(ctx.db, of);
+  await queries.noteDue(ctx.db, of.id, hash);
   return { ...head, menus, hash, programme: hash === input.hash ? null : programme };
 }
 

@@ -5,6 +5,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import * as devices from '../contract.device.ts';
 import * as doorCalls from '../contract.doors.ts';
 import * as insertCalls from '../contract.insert.ts';
+import * as playCalls from '../contract.plays.ts';
 import * as programmes from '../contract.programme.ts';
 import * as shares from '../contract.share.ts';
 import { sortPublicity } from '../nouns/publicity.ts';
@@ -24,9 +25,11 @@ import {
   servedWelcome,
 } from './nouns.ts';
 import { createTicket, deviceOf, pair, stateOfTicket } from './pair.ts';
+import * as plays from './plays.ts';
 import { keepPlays } from './programme.ts';
 import { boxStates } from './queries/waits.ts';
 import * as share from './share.ts';
+import { remindSilent } from './silent.ts';
 import * as slots from './slots.ts';
 import { terminalTables } from './tables.ts';
 
@@ -63,6 +66,10 @@ export const terminalModule: ServerModule = {
     bind(programmes.removeSlot, slots.remove),
     bind(programmes.moveSlot, slots.move),
     bind(programmes.whatIsOn, slots.plays),
+    bind(playCalls.deviceWeek, plays.week),
+    bind(playCalls.listPlays, plays.list),
+    bind(playCalls.sumPlays, plays.sums),
+    bind(playCalls.exportPlays, plays.exportPlays),
     bind(insertCalls.listInserts, inserts.list),
     bind(insertCalls.getInsert, inserts.get),
     bind(insertCalls.insertReach, inserts.reach),
@@ -89,6 +96,7 @@ export const terminalModule: ServerModule = {
     bind(shares.takeOffer, (ctx, { id }) => share.takeOver(ctx, id)),
     bind(shares.dropOffer, (ctx, { id }) => share.drop(ctx, id)),
   ],
+  recurring: [{ name: 'terminal.silent', everySeconds: 600, run: remindSilent }],
   jobs: Object.assign({}, ...served.map(({ jobs }) => jobs)),
   nouns: served,
   announce() {

@@ -7,23 +7,27 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { device, deviceCalls } from '../nouns/device.ts';
 import { groupCalls } from '../nouns/group.ts';
-import { STATUSES } from '../rules.device.ts';
+import { CLOCK_WRONG, CONCERNS, STATUSES } from '../rules.device.ts';
 import { statusMark } from './marks.tsx';
 import { PairButton, RevokeButton } from './PairDialog.tsx';
-import { INSERTS, PAGES, placeOf } from './paths.ts';
+import { PlaysOf } from './Plays.tsx';
+import { INSERTS, PAGES, PLAYS, placeOf } from './paths.ts';
+import { Week, WeekBars } from './Week.tsx';
 import './box.css';
 
 const seen = (at: string | null) => (at ? dateTime(at) : '—');
 const roomOf = (megabytes: number | null) =>
   megabytes === null ? '—' : megabytes >= 1024 ? `${(megabytes / 1024).toFixed(1)} GB` : `${megabytes} MB`;
-/** Seconds from which a clock counts as wrong. */
-const CLOCK_WRONG = 60;
 const clockOf = (seconds: number | null) =>
   seconds === null
     ? '—'
     : Math.abs(seconds) < CLOCK_WRONG
       ? '准'
       : `${seconds > 0 ? '快' : '慢'}${Math.abs(seconds)}秒`;
+
+/** Whether it holds what it should; it says so itself once all files are there. */
+const versionOf = ({ boundAt, behindSince }: { boundAt: string | null; behindSince: string | null }) =>
+  boundAt === null ? '—' : behindSince === null ? '最新' : `落后，自${dateTime(behindSince)}`;
 
 /** 终端管理: the terminals of an organisation, how they stand, and how they are paired. */
 export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
@@ -51,12 +55,31 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
         options: optionsOf(STATUSES),
       },
     },
+    {
+      key: 'concern',
+      title: '需要处理',
+      width: 0,
+      filterOnly: true,
+      cell: () => null,
+      filter: { kind: 'choice', name: 'concern', options: optionsOf(CONCERNS) },
+    },
+    { key: 'week', title: '最近七天', width: 130, card: 'line', cell: (row) => <WeekBars week={row.week} /> },
     { key: 'playing', title: '正在播放', width: 180, card: 'line', cell: (row) => row.playing || '—' },
     { key: 'seenAt', title: '最近在线', width: 150, card: 'line', cell: (row) => seen(row.seenAt) },
+    {
+      key: 'freeMb',
+      title: '剩余空间',
+      width: 100,
+      align: 'right',
+      startsHidden: true,
+      cell: (row) => roomOf(row.freeMb),
+    },
+    { key: 'behind', title: '版本', width: 100, startsHidden: true, cell: (row) => versionOf(row) },
   ],
   listActs: () => (
     <>
       <ButtonLink to={INSERTS.list}>插播</ButtonLink>
+      <ButtonLink to={PLAYS}>播放记录</ButtonLink>
       <ButtonLink to={PAGES.group.list}>终端组</ButtonLink>
     </>
   ),
@@ -66,6 +89,7 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
     ['配对时间', seen(record.boundAt)],
     ['最近在线', seen(record.seenAt)],
     ['正在播放', record.playing || '—'],
+    ['版本', versionOf(record)],
     ['屏幕', record.screen || '—'],
     ['剩余空间', roomOf(record.freeMb)],
     ['时钟', clockOf(record.clockOff)],
@@ -76,6 +100,13 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
       <>
         <PairButton id={record.id} name={record.name} bound={record.boundAt !== null} />
         {record.boundAt !== null && <RevokeButton id={record.id} name={record.name} />}
+      </>
+    ),
+  below: (record) =>
+    record.boundAt !== null && (
+      <>
+        <Week id={record.id} />
+        <PlaysOf deviceId={record.id} />
       </>
     ),
   consequence: '屏幕上不再展示任何内容',

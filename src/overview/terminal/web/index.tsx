@@ -1,7 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
 import { terminalRights } from '../rules.rights.ts';
-import { DOORS, INSERTS, PAGES, PAIR, SHARE, TERMINAL, YEARS } from './paths.ts';
+import { DOORS, INSERTS, PAGES, PAIR, PLAYS, SHARE, TERMINAL, YEARS } from './paths.ts';
 
 type Name = keyof typeof PAGES;
 
@@ -35,6 +35,7 @@ export const terminalPages: WebModule = {
     { title: '终端投票', path: '/box/vote', keys: 'dj:zhzd', worker: ['资讯互动', 68] },
     { title: '终端组织生活', path: '/box/orgLife', keys: 'dj:zhzd', worker: ['资讯互动', 69] },
     { title: '插播', path: '/box/inserts', keys: 'dj:zhzd', worker: ['资讯互动', 71] },
+    { title: '播放记录', path: '/box/plays', keys: 'dj:zhzd', worker: ['资讯互动', 72] },
     { title: '终端管理', path: '/box/boxManage', keys: 'dj:zhzd', worker: ['资讯互动', 70] },
   ],
   routes: [
@@ -70,6 +71,14 @@ export const terminalPages: WebModule = {
       permission: 'box:read',
       crumbs: [HALL, ['终端管理', PAGES.device.list], ['插播', INSERTS.list]],
       load: () => import('./InsertView.tsx'),
+    },
+    {
+      path: PLAYS,
+      title: '播放记录',
+      permission: 'box:read',
+      crumbs: [HALL, ['终端管理', PAGES.device.list]],
+      folded: true,
+      load: () => import('./Plays.tsx'),
     },
     {
       path: PAIR,

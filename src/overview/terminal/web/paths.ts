@@ -37,6 +37,8 @@ export const INSERTS = {
   browse: '/box/insertDetails',
   view: (id: string) => pathWithQuery('/box/insertDetails', { id }),
 } as const;
+/** 播放记录: what the screens played. */
+export const PLAYS = '/box/plays';
 /** What a touch screen opens, without signing in. */
 export const TERMINAL = '/box/terminal';
 /** What a television opens, a page entry of its own (player/). */

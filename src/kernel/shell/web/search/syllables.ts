@@ -46,7 +46,7 @@ export const syllables: Readonly<Record<string, string>> = {
   dun: '顿',
   fa: '发法',
   fan: '反范',
-  fang: '方',
+  fang: '放方',
   fei: '费',
   fen: '份分',
   fu: '复服负附',

@@ -1,7 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { DEVICE_DAYS, PAIR_SECONDS, SILENT_SECONDS, type Status } from '../../rules.device.ts';
+import {
+  BEHIND_SECONDS,
+  CLOCK_WRONG,
+  type Concern,
+  DEVICE_DAYS,
+  FULL_MB,
+  PAIR_SECONDS,
+  SILENT_SECONDS,
+  type Status,
+} from '../../rules.device.ts';
 
 const AWAY = sql`coalesce(t.seen_at < now() - make_interval(secs => ${SILENT_SECONDS}), true)`;
 
@@ -13,6 +22,22 @@ export const statusIs = (status: Status): RawBuilder<unknown> =>
     unbound: sql`t.token_hash is null and t.revoked_at is null`,
     revoked: sql`t.token_hash is null and t.revoked_at is not null`,
   })[status];
+
+const PAIRED = sql`t.token_hash is not null`;
+const BEHIND = sql`(t.due_hash <> '' and t.holds <> t.due_hash and t.due_at < now() - make_interval(secs => ${BEHIND_SECONDS}))`;
+
+/** Terminals that something has to be done about; of the table `t`. */
+export const concernIs = (concern: Concern): RawBuilder<unknown> =>
+  ({
+    away: sql`${PAIRED} and coalesce(t.seen_at < now() - interval '1 day', true)`,
+    behind: sql`${PAIRED} and ${BEHIND}`,
+    full: sql`${PAIRED} and t.free_mb < ${FULL_MB}`,
+    clock: sql`${PAIRED} and abs(t.clock_off) >= ${CLOCK_WRONG}`,
+    alone: sql`t.group_id is null`,
+  })[concern];
+
+/** Terminals of one group; of the table `t`. */
+export const isInGroup = (groupId: string): RawBuilder<unknown> => sql`t.group_id = ${groupId}`;
 
 interface Standing {
   id: string;
@@ -26,6 +51,7 @@ interface Standing {
   screen: string;
   clockOff: number | null;
   offlineOk: boolean | null;
+  behindSince: Date | null;
   now: Date;
 }
 
@@ -34,8 +60,8 @@ export async function standings(db: Db, ids: readonly string[]): Promise<Standin
   const { rows } = await sql<Standing>`
     select id, token_hash is not null as bound, revoked_at is not null as revoked, seen_at as "seenAt",
            bound_at as "boundAt", playing, holds, free_mb as "freeMb", screen, clock_off as "clockOff",
-           offline_ok as "offlineOk", now() as now
-      from box_device where id = any(${ids}::bigint[])`.execute(db);
+           offline_ok as "offlineOk", case when ${PAIRED} and ${BEHIND} then due_at end as "behindSince", now() as now
+      from box_device t where id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }
 
@@ -94,7 +120,7 @@ export async function pairByToken(db: Db, scope: Scope, id: string, tokenHash: B
        set last_hash = coalesce(t.token_hash, t.last_hash), token_hash = ${tokenHash},
            token_until = now() + make_interval(days => ${DEVICE_DAYS}), bound_at = now(), seen_at = null,
            revoked_at = null, binding = binding + 1, playing = '', holds = '', free_mb = null, screen = '',
-           clock_off = null, offline_ok = null
+           clock_off = null, offline_ok = null, due_hash = '', due_at = null
       from organisation o
      where t.id = ${id} and t.deleted_at is null and ${within(scope, 't.org_code')}
        and o.id = t.org_id and o.deleted_at is null
@@ -194,6 +220,10 @@ export async function noteBeat(db: Db, id: string, said: Said): Promise<{ renew:
     on conflict do nothing`.execute(db);
   return { renew: rows[0]?.renew ?? false };
 }
+
+/** Notes which version a terminal was answered, and since when that is the one it should hold. */
+export const noteDue = (db: Db, id: string, hash: string) =>
+  sql`update box_device set due_hash = ${hash}, due_at = now() where id = ${id} and due_hash <> ${hash}`.execute(db);
 
 /** How many terminals are in each group. */
 export async function countOfGroups(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
