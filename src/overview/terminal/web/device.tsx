@@ -11,7 +11,7 @@ import { CLOCK_WRONG, CONCERNS, STATUSES } from '../rules.device.ts';
 import { statusMark } from './marks.tsx';
 import { PairButton, RevokeButton } from './PairDialog.tsx';
 import { PlaysOf } from './Plays.tsx';
-import { INSERTS, PAGES, PLAYS, placeOf } from './paths.ts';
+import { PAGES, placeOf } from './paths.ts';
 import { Week, WeekBars } from './Week.tsx';
 import './box.css';
 
@@ -38,9 +38,9 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
   },
   columns: {
     name: { width: 200 },
-    code: { width: 150, notLarge: true },
-    place: { width: 180 },
-    groupId: { width: 150 },
+    code: { width: 150, startsHidden: true },
+    place: { width: 170 },
+    groupId: { width: 110 },
   },
   further: [
     {
@@ -76,13 +76,7 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
     },
     { key: 'behind', title: '版本', width: 100, startsHidden: true, cell: (row) => versionOf(row) },
   ],
-  listActs: () => (
-    <>
-      <ButtonLink to={INSERTS.list}>插播</ButtonLink>
-      <ButtonLink to={PLAYS}>播放记录</ButtonLink>
-      <ButtonLink to={PAGES.group.list}>终端组</ButtonLink>
-    </>
-  ),
+  listActs: () => <ButtonLink to={PAGES.group.list}>终端组</ButtonLink>,
   controls: { groupId: GroupControl },
   tags: (record) => statusMark(record.status),
   facts: (record) => [
