@@ -732,6 +732,10 @@ export interface BoxDevice {
   due_hash: Generated<string>;
   /** Since when */
   due_at: Date | null;
+  /** It shows the figures of its organisation (数据大屏) in place of a programme */
+  is_wall: Generated<boolean>;
+  /** In which grant it was paired; its figures are those that this grant may read, as long as it stands */
+  grant_id: string | null;
 }
 
 /** 大事记: what happened in an organisation, by its day */

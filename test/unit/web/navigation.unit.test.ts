@@ -116,9 +116,19 @@ test('pages that open without a session are told by their path, not by their que
     '/verify',
     '/verify/7K3QD2M9XA4T',
     '/box/terminal?code=0123456789',
+    '/box/wall',
   ])
     expect(opensWithoutLogin(path), path).toBe(true);
-  for (const path of ['/', '/news', '/news?from=download', '/loginLog', '/others', '/verifying', '/box/terminals'])
+  for (const path of [
+    '/',
+    '/news',
+    '/news?from=download',
+    '/loginLog',
+    '/others',
+    '/verifying',
+    '/box/terminals',
+    '/box/walls',
+  ])
     expect(opensWithoutLogin(path), path).toBe(false);
 });
 

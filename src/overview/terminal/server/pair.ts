@@ -57,7 +57,7 @@ export async function stateOfTicket(
       contract.pairDevice.access,
     );
     const scope = typist && workerScope(typist.orgCode);
-    const paired = scope && (await queries.pairByToken(tx, scope, found.deviceId, hashToken(token)));
+    const paired = scope && (await queries.pairByToken(tx, scope, found.deviceId, hashToken(token), found.grantId));
     return paired ? PAIR_STATES.paired : PAIR_STATES.over;
   });
   if (state === PAIR_STATES.paired) setDeviceCookie(ctx, token);

@@ -8,6 +8,7 @@ import * as insertCalls from '../contract.insert.ts';
 import * as playCalls from '../contract.plays.ts';
 import * as programmes from '../contract.programme.ts';
 import * as shares from '../contract.share.ts';
+import { deviceWall } from '../contract.wall.ts';
 import { sortPublicity } from '../nouns/publicity.ts';
 import { terminalRights } from '../rules.rights.ts';
 import { beat, getContent, getMenu, readFile, revokeDevice, servedDevice } from './device.ts';
@@ -32,6 +33,7 @@ import * as share from './share.ts';
 import { remindSilent } from './silent.ts';
 import * as slots from './slots.ts';
 import { terminalTables } from './tables.ts';
+import { wall } from './wall.ts';
 
 const served = [
   servedGroup,
@@ -78,6 +80,7 @@ export const terminalModule: ServerModule = {
     bind(insertCalls.writeInsert, inserts.write),
     bind(insertCalls.decideInsert, inserts.decide),
     bind(insertCalls.withdrawInsert, inserts.withdraw),
+    bind(deviceWall, wall),
     bind(devices.getAppMenuList, getMenu),
     bind(devices.getContent, getContent),
     bind(devices.terminalFile, readFile),

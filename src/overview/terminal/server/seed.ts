@@ -35,7 +35,7 @@ const deviceRows = (orgs: readonly Org[]) =>
       name,
       place,
       code: `ZD-${String(org.id).padStart(5, '0')}-${mark}`,
-      ...{ groupId: null, opens: '08:00', closes: '21:00' },
+      ...{ groupId: null, opens: '08:00', closes: '21:00', isWall: false },
       ...{ showsPublicity: true, showsWelcome: mark === 'A', showsHonor: true, showsEvent: true },
       ...{ showsMedia: true, showsEdu: true, showsVote: true, showsLife: true },
     })),

@@ -6,7 +6,7 @@ import { getAppMenuList, heartbeat } from '../contract.device.ts';
 import { deviceWeek, exportPlays, listPlays, sumPlays } from '../contract.plays.ts';
 import { deviceCalls } from '../nouns/device.ts';
 import { remindSilent } from '../server/silent.ts';
-import { boundTerminal, type Screen } from './factory.ts';
+import { boundTerminal, deviceForm, type Screen } from './factory.ts';
 
 let t: TestApp;
 let worker: Caller;
@@ -49,6 +49,10 @@ test('开机率 is the time there by the time open, by the day and until now; wh
   expect(days[5]).toMatchObject({ opens: 480, closes: 1200, spans: [{ from: 0, to: 840 }] });
   const [row] = await list({});
   expect(row?.week.slice(0, 6)).toEqual([null, null, null, null, 50, 50]);
+  // One that was never paired had not to be there.
+  const other = await worker.call(deviceCalls.create, deviceForm({ name: '未配对' }));
+  expect((await list({ name: '未配对' }))[0]?.week).toEqual(Array.from({ length: 7 }, () => null));
+  await worker.call(deviceCalls.remove, { id: other.result.id, deleteReason: '试' });
   expect((await (await t.as('siblingWorker')).call(deviceWeek, { id })).code).toBe(404);
 });
 

@@ -19,6 +19,7 @@ export const samples: Samples = {
   'POST /api/terminal/box/getAppMenuList': () => ({}),
   'POST /api/terminal/box/content': () => ({ part: 'honor' }),
   'GET /api/terminal/box/file': () => ({ fileName: 'a'.repeat(32) }),
+  'POST /api/terminal/box/wall': () => ({}),
   'POST /api/terminal/box/heartbeat': () => ({}),
   'POST /api/terminal/box/playLog': () => ({ rows: [] }),
   'GET /api/terminal/programme/listPage': ({ orgId }) => ({ groupId: String(700_000 + Number(orgId)) }),

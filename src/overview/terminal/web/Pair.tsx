@@ -15,7 +15,7 @@ import './box.css';
 export default function Pair() {
   const { code = '' } = readQuery(useLocation().search, ['code']);
   const digits = code.replace(/\D/g, '').slice(0, PAIR_DIGITS);
-  const [chosen, setChosen] = useState<{ id: string; name: string; bound: boolean } | null>(null);
+  const [chosen, setChosen] = useState<{ id: string; name: string; bound: boolean; isWall: boolean } | null>(null);
   const query = useCall(deviceCalls.list, { pageSize: 200 }, { quiet: true });
   const rows = query.data?.rows.toSorted((a, b) => Number(b.status === 'unbound') - Number(a.status === 'unbound'));
   return (
@@ -35,7 +35,11 @@ export default function Pair() {
               <span className="muted">
                 {row.place}，{STATUSES[row.status]}
               </span>
-              <Button onClick={() => setChosen({ id: row.id, name: row.name, bound: row.boundAt !== null })}>
+              <Button
+                onClick={() =>
+                  setChosen({ id: row.id, name: row.name, bound: row.boundAt !== null, isWall: row.isWall })
+                }
+              >
                 {row.boundAt === null ? '配对这一台' : '换到这台电视'}
               </Button>
             </li>

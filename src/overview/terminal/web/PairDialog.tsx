@@ -8,17 +8,17 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { pairDevice, revokeDevice } from '../contract.device.ts';
-import { PLAYER } from './paths.ts';
+import { PLAYER, WALL } from './paths.ts';
 
 /** Pairs a terminal with the screen whose digits are typed. */
-export function PairButton({ id, name, bound }: { id: string; name: string; bound: boolean }) {
+export function PairButton({ id, name, bound, isWall }: { id: string; name: string; bound: boolean; isWall: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button icon="link" onClick={() => setOpen(true)}>
         {bound ? '换机' : '配对电视'}
       </Button>
-      {open && <PairDialog id={id} name={name} bound={bound} onClose={() => setOpen(false)} />}
+      {open && <PairDialog id={id} name={name} bound={bound} isWall={isWall} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -29,13 +29,14 @@ interface Props {
   id: string;
   name: string;
   bound: boolean;
+  isWall: boolean;
   /** What was scanned from the screen. */
   digits?: string;
   onClose: () => void;
 }
 
 /** The six digits on a screen, typed where its terminal is known. */
-export function PairDialog({ id, name, bound, digits = '', onClose }: Props) {
+export function PairDialog({ id, name, bound, isWall, digits = '', onClose }: Props) {
   const pair = useAct(pairDevice, { quiet: true });
   const form = useForm({ schema, initial: { digits }, of: `PairDialog ${id}`, isNew: true });
   return (
@@ -55,7 +56,7 @@ export function PairDialog({ id, name, bound, digits = '', onClose }: Props) {
     >
       <ol className="box-steps">
         <li>
-          在电视的浏览器里打开 <b className="box-address">{`${location.origin}${PLAYER}`}</b>
+          在电视的浏览器里打开 <b className="box-address">{`${location.origin}${isWall ? `/#${WALL}` : PLAYER}`}</b>
           ，设为开机自动打开、全屏显示。
         </li>
         <li>电视上出现六位数字，在这里输入；也可以用手机扫电视上的二维码。</li>

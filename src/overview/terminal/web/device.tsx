@@ -41,6 +41,7 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
     code: { width: 150, startsHidden: true },
     place: { width: 170 },
     groupId: { width: 110 },
+    isWall: { width: 100, startsHidden: true },
   },
   further: [
     {
@@ -92,7 +93,7 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
   acts: (record) =>
     record.can.edit && (
       <>
-        <PairButton id={record.id} name={record.name} bound={record.boundAt !== null} />
+        <PairButton id={record.id} name={record.name} bound={record.boundAt !== null} isWall={record.isWall} />
         {record.boundAt !== null && <RevokeButton id={record.id} name={record.name} />}
       </>
     ),

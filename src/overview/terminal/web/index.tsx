@@ -1,7 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
 import { terminalRights } from '../rules.rights.ts';
-import { DOORS, INSERTS, PAGES, PAIR, PLAYS, SHARE, TERMINAL, YEARS } from './paths.ts';
+import { DOORS, INSERTS, PAGES, PAIR, PLAYS, SHARE, TERMINAL, WALL, YEARS } from './paths.ts';
 
 type Name = keyof typeof PAGES;
 
@@ -150,6 +150,7 @@ export const terminalPages: WebModule = {
       crumbs: [HALL, ['终端组织生活', DOORS.life]],
       load: () => import('./LifeDetails.tsx'),
     },
+    { path: WALL, title: '数据大屏', chrome: 'none', load: () => import('./wall/Wall.tsx') },
     { path: TERMINAL, title: '智慧终端', chrome: 'none', load: () => import('./terminal/Terminal.tsx') },
     {
       path: YEARS,

@@ -41,6 +41,8 @@ export const INSERTS = {
 export const PLAYS = '/box/plays';
 /** What a touch screen opens, without signing in. */
 export const TERMINAL = '/box/terminal';
+/** What a data wall opens, without signing in. */
+export const WALL = '/box/wall';
 /** What a television opens, a page entry of its own (player/). */
 export const PLAYER = '/player/';
 /** Where the code on a television leads a worker's phone. */

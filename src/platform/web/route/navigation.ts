@@ -11,10 +11,11 @@ export function pathOfHash(hash: string): string {
 /**
  * Pages that open without a session (specification 2; `/other` hands over to another login, `/open` and `/m/open` are public
  * notices, `/verify` is for whoever holds a paper, `/gongshi` for whoever reads a notice, `/report-in`
- * for floating members who have come, `/need` for residents of a community, `/box/terminal` for screens that are bound by a code of their own).
+ * for floating members who have come, `/need` for residents of a community, `/box/terminal` and `/box/wall` for screens that
+ * are paired by digits of their own).
  */
 export function opensWithoutLogin(path: string): boolean {
-  return /^\/(login|other)$|^(\/m)?\/open\/|^\/verify(\/|$)|^\/(gongshi|report-in|need)\/|^\/box\/terminal$|safeCenter|download|bpLogin/.test(
+  return /^\/(login|other)$|^(\/m)?\/open\/|^\/verify(\/|$)|^\/(gongshi|report-in|need)\/|^\/box\/(terminal|wall)$|safeCenter|download|bpLogin/.test(
     path.split('?')[0] ?? '',
   );
 }
@@ -24,7 +25,7 @@ export function opensWithoutLogin(path: string): boolean {
  * fails.
  */
 export function promptsForLogin(hash: string): boolean {
-  return !/^\/(login|download|bpLogin|(m\/)?open\/|gongshi\/|report-in\/|need\/|box\/terminal([?]|$)|verify(\/|$))/.test(
+  return !/^\/(login|download|bpLogin|(m\/)?open\/|gongshi\/|report-in\/|need\/|box\/(terminal|wall)([?]|$)|verify(\/|$))/.test(
     pathOfHash(hash),
   );
 }

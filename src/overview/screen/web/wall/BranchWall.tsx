@@ -15,12 +15,13 @@ export default function BranchWall() {
   const query = useWall(branchWall, { ...(orgId ? { orgId } : {}), ...(orgCode ? { orgCode } : {}) });
   return (
     <Frame query={query} title={({ org }) => org.name}>
-      {(data) => <Body data={data} />}
+      {(data) => <BranchBody data={data} />}
     </Frame>
   );
 }
 
-function Body({ data }: { data: BranchWallData }) {
+/** What the wall of a branch shows below its head. */
+export function BranchBody({ data }: { data: BranchWallData }) {
   const perRow = 13;
   const rows = Math.max(1, Math.ceil(data.wall.length / perRow));
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -45,12 +45,12 @@ export function Frame<T extends { asOf: string; org: { name: string; above: stri
             <p className="wall-path">
               {data.org.name}
               <small className={query.error ? 'away' : undefined}>
-                {data.org.above && `${data.org.above} · `}数据截至{clockOf(new Date(data.asOf))}
+                {data.org.above && `${data.org.above} · `}数据截至{momentOf(new Date(data.asOf))}
                 {query.error && '，服务器暂时没有应答'}
               </small>
             </p>
           )}
-          <Clock />
+          <Clock asOf={data?.asOf} />
         </header>
         {data ? children(data) : <Said query={query} />}
       </div>
@@ -80,11 +80,24 @@ function Said({ query }: { query: WallQuery<unknown> }) {
 const two = (n: number) => String(n).padStart(2, '0');
 const clockOf = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`;
 
-function Clock() {
+/** An hour of to-day, or the day with it: figures of yesterday never read as those of to-day. */
+function momentOf(at: Date): string {
+  const isToday = at.toDateString() === new Date().toDateString();
+  return isToday ? clockOf(at) : `${at.getMonth() + 1}月${at.getDate()}日${clockOf(at)}`;
+}
+
+/** By the server's clock, as far as it was told: that of the device may be wrong. */
+function Clock({ asOf }: { asOf: string | undefined }) {
   const [now, setNow] = useState(() => new Date());
+  const ahead = useRef(0);
+  // Answers are at most seconds old when they come in: what differs by more is the device's clock.
+  useEffect(() => {
+    const difference = asOf ? Date.parse(asOf) - Date.now() : 0;
+    ahead.current = Math.abs(difference) > 60_000 ? difference : 0;
+  }, [asOf]);
   const [lunar, setLunar] = useState('');
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 1000);
+    const timer = setInterval(() => setNow(new Date(Date.now() + ahead.current)), 1000);
     return () => clearInterval(timer);
   }, []);
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

@@ -21,7 +21,7 @@ export default function OrgWall() {
         data.below.length === 0 ? (
           <Navigate to={pathWithQuery(PATHS.branchWall, { orgId: data.org.id, orgCode: data.org.code })} replace />
         ) : (
-          <Body data={data} />
+          <OrgBody data={data} />
         )
       }
     </Frame>
@@ -29,13 +29,14 @@ export default function OrgWall() {
 }
 
 /** 中共峡州市委员会 is 峡州市 in a title, which has an even count of signs: a seam of the wall runs between two of them. */
-function titleOf(name: string): string {
+export function titleOf(name: string): string {
   const title = `${name.replace(/^中共/, '').replace(/(委员会|党工委|党委)$/, '')}党建全景`;
   return [...title].length % 2 === 0 ? title : `${title}图`;
 }
 
-function Body({ data }: { data: OrgWallData }) {
-  const wide = useWide();
+/** What the wall of an organisation shows below its head. @param alone nobody is signed in, who could ask for further columns */
+export function OrgBody({ data, alone = false }: { data: OrgWallData; alone?: boolean }) {
+  const wide = useWide() && !alone;
   const month = Number(data.today.slice(5, 7));
   const at = { orgId: data.org.id };
   const lists = {

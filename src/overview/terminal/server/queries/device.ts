@@ -114,13 +114,20 @@ export const dropTicket = (db: Db, ticketHash: Buffer) =>
   sql`delete from box_ticket where ticket_hash = ${ticketHash}`.execute(db);
 
 /** Gives a terminal of the scope to the screen that holds this token; what was it before reads that it is no more. */
-export async function pairByToken(db: Db, scope: Scope, id: string, tokenHash: Buffer): Promise<DeviceRow | undefined> {
+export async function pairByToken(
+  db: Db,
+  scope: Scope,
+  id: string,
+  tokenHash: Buffer,
+  grantId: string | null,
+): Promise<DeviceRow | undefined> {
   const { rows } = await sql<DeviceRow>`
     update box_device t
        set last_hash = coalesce(t.token_hash, t.last_hash), token_hash = ${tokenHash},
            token_until = now() + make_interval(days => ${DEVICE_DAYS}), bound_at = now(), seen_at = null,
            revoked_at = null, binding = binding + 1, playing = '', holds = '', free_mb = null, screen = '',
-           clock_off = null, offline_ok = null, due_hash = '', due_at = null
+           clock_off = null, offline_ok = null, due_hash = '', due_at = null,
+           grant_id = ${grantId}
       from organisation o
      where t.id = ${id} and t.deleted_at is null and ${within(scope, 't.org_code')}
        and o.id = t.org_id and o.deleted_at is null
@@ -219,6 +226,18 @@ export async function noteBeat(db: Db, id: string, said: Said): Promise<{ renew:
     select ${id}, now() where not exists (select from box_span where device_id = ${id} and to_at is null)
     on conflict do nothing`.execute(db);
   return { renew: rows[0]?.renew ?? false };
+}
+
+/** Of which organisation a paired wall shows the figures, and in whose grant it was paired; undefined where it is none. */
+export async function wallOfDevice(
+  db: Db,
+  id: string,
+): Promise<{ orgId: string; orgCode: string; grantId: string | null } | undefined> {
+  const { rows } = await sql<{ orgId: string; orgCode: string; grantId: string | null }>`
+    select t.org_id as "orgId", t.org_code as "orgCode", t.grant_id as "grantId"
+      from box_device t join organisation o on o.id = t.org_id and o.deleted_at is null
+     where t.id = ${id} and t.is_wall and t.token_hash is not null and t.deleted_at is null`.execute(db);
+  return rows[0];
 }
 
 /** Notes which version a terminal was answered, and since when that is the one it should hold. */

@@ -9,7 +9,8 @@ const TODAY = sql`(now() at time zone ${ZONE})::date`;
 
 /** The opening hours of the terminal `d` on the day `g.day`, until now; a terminal counts from its pairing on. */
 const OPEN = sql`lateral (select
-  greatest(d.bound_at, (g.day + case when d.opens = '' then time '00:00' else d.opens::time end) at time zone ${ZONE}) as from_at,
+  case when d.bound_at is not null then greatest(d.bound_at,
+    (g.day + case when d.opens = '' then time '00:00' else d.opens::time end) at time zone ${ZONE}) end as from_at,
   least(now(), case when d.closes = '' then (g.day + 1)::timestamp else g.day + d.closes::time end at time zone ${ZONE}) as to_at) w`;
 /** Seconds of a stretch in which it was there. */
 const THERE = sql`lateral (select coalesce(sum(extract(epoch from

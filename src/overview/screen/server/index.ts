@@ -1,0 +1,2 @@
+export { branchWallOf } from './service/branchWall.ts';
+export { orgWallOf } from './service/orgWall.ts';
