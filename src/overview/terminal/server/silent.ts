@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { nearestDecider } from '#kernel/permission/server/index.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
@@ -16,9 +14,7 @@ export const remindSilent = ({ db }: Services): Promise<void> =>
       roleId: ROLE.worker,
       module: '智慧终端',
       act: '查看',
-      wanted: silentWanted((code, fromHere) =>
-        nearestDecider(code, 'box:device', { but: sql`null::bigint`, fromHere }),
-      ),
+      wanted: silentWanted(),
       kept: ['boxSilent', 'boxSilentLong'],
     });
     await expiredInsertTodos(tx);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { nearestDecider } from '#kernel/permission/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { todosClosed } from '#platform/server/inbox/todos.ts';
 
@@ -11,16 +12,14 @@ const SILENT = sql`lateral (select coalesce(sum(greatest(0, extract(epoch from l
     case when d.closes = '' then (g.day + 1)::timestamp else g.day + d.closes::time end at time zone ${ZONE} as to_at) w) s`;
 
 /** What a to-do says of the screens of one organisation that are silent. */
-export const silentWanted = (
-  keeper: (code: RawBuilder<unknown>, fromHere: boolean) => RawBuilder<unknown>,
-): RawBuilder<unknown> => {
+export const silentWanted = (): RawBuilder<unknown> => {
   const silent = (subject: string, when: RawBuilder<unknown>, words: string, fromHere: boolean) => sql`
     select k.id as org_id, k.code as org_code, count(*) || ${`台终端${words}`} as title,
            string_agg(d.name || '（' || o.name || '）', '、' order by d.org_code, d.id) filter (where d.place_no <= 3)
              || case when count(*) > 3 then '等' else '' end as detail,
            '/box/boxManage?status=away' as url, null::date as due_on, ${`${subject}:`} || k.id as subject
       from (select d.*, row_number() over (partition by k.id order by d.org_code, d.id) as place_no, k.id as keeper_id
-              from box_device d cross join ${SILENT} cross join lateral ${keeper(sql`d.org_code`, fromHere)} k
+              from box_device d cross join ${SILENT} cross join lateral ${nearestDecider(sql`d.org_code`, 'box:device', { but: sql`null::bigint`, fromHere })} k
              where d.token_hash is not null and d.deleted_at is null and d.seen_at is not null and ${when}) d
       join organisation o on o.id = d.org_id and o.deleted_at is null
       join organisation k on k.id = d.keeper_id
