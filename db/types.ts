@@ -86,6 +86,21 @@ export interface AccountRole {
   revoke_reason: string | null;
 }
 
+/** 账号按表办理的每一行 */
+export interface AccountSheetLine {
+  batch_id: string;
+  row_no: number;
+  act: string;
+  account_id: string;
+  /** the role that the line gave */
+  grant_id: string | null;
+  /** the line made the account */
+  is_new: Generated<boolean>;
+  /** roles that moving took back */
+  taken: Generated<string[]>;
+  undone_at: Date | null;
+}
+
 /** Second factor by RFC 6238; counts from confirmed_at on */
 export interface AccountTotp {
   account_id: string;
@@ -7289,6 +7304,7 @@ export interface Database {
   account_openid: AccountOpenid;
   account_request: AccountRequest;
   account_role: AccountRole;
+  account_sheet_line: AccountSheetLine;
   account_totp: AccountTotp;
   activity_package: ActivityPackage;
   activity_package_use: ActivityPackageUse;

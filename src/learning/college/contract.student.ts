@@ -191,7 +191,7 @@ export const STUDENT_SHEET: ImportKind = {
 };
 export const STUDENT_IMPORT = recordImportCalls([STUDENT_SHEET], {
   path: '/api/sxzy/student/imports',
-  of: '学院',
+  of: '学生名册',
   access: 'dj:sxzy:*',
   target: 'collegeBatch',
   stale: changed,

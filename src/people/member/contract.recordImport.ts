@@ -5,7 +5,7 @@ import { memberTimeline } from './contract.ts';
 /** The tabs of people's records from sheets. */
 export const RECORD_IMPORT = recordImportCalls(ALL_RECORDS, {
   path: '/api/dyxx/recordImports',
-  of: '',
+  of: '档案分表',
   access: 'member:import',
   target: 'recordBatch',
   stale: () => [

@@ -12,7 +12,7 @@ export const ORG_SHEETS: readonly ImportKind[] = [...ALL_ORG_RECORDS, TERM_SHEET
 /** The calls that import them. */
 export const ORG_RECORD_IMPORT = recordImportCalls(ORG_SHEETS, {
   path: '/api/zzxx/recordImports',
-  of: '党组织',
+  of: '党组织档案分表',
   access: 'org:write',
   target: 'orgRecordBatch',
   stale: () => [

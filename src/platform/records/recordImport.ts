@@ -37,8 +37,9 @@ export type RecordBatch = z.infer<typeof recordBatch>;
  * The calls that import the tabs of one kind of owner from sheets: template, upload (which only checks), check, write, undo, the
  * user's own sheets, and the bad lines as a file.
  * @param path e.g. `/api/dyxx/recordImports`
- * @param of the owner's word before 档案分表 in summaries and log; empty for people
+ * @param of what the sheets hold, as summaries and log name it: 党组织档案分表
  * @param target the kind of a sheet's id in the access matrix
+ * @param confirmed the own password as it travels, where writing asks for it
  * @param stale further calls whose cached answers a written sheet makes stale
  */
 export function recordImportCalls(
@@ -48,8 +49,16 @@ export function recordImportCalls(
     of,
     access,
     target,
+    confirmed,
     stale,
-  }: { path: string; of: string; access: string; target: TargetKind; stale: () => readonly Endpoint[] },
+  }: {
+    path: string;
+    of: string;
+    access: string;
+    target: TargetKind;
+    confirmed?: z.ZodType<string, string>;
+    stale: () => readonly Endpoint[];
+  },
 ) {
   const kind = z.enum(
     kinds.map((one) => one.kind),
@@ -61,7 +70,7 @@ export function recordImportCalls(
     ...common,
     method: 'POST',
     path: `${path}/template`,
-    summary: `下载一种${of}档案分表的导入模板`,
+    summary: `下载${of}的导入模板`,
     input: z.object({ kind }),
     reply: file,
   });
@@ -70,7 +79,7 @@ export function recordImportCalls(
     ...common,
     method: 'POST',
     path: `${path}/upload`,
-    summary: `上传一种${of}档案分表的表格，先校验不写入`,
+    summary: `上传${of}的表格，先校验不写入`,
     upload: true,
     pii: true,
     rate: { hits: 60, seconds: 3600, by: 'account' },
@@ -104,7 +113,7 @@ export function recordImportCalls(
     ...common,
     method: 'GET',
     path: `${path}/listPage`,
-    summary: `我的${of}档案分表导入记录`,
+    summary: `我的${of}导入记录`,
     input: z.object({ ...page }),
     reply: rows(recordBatch),
   });
@@ -129,7 +138,7 @@ export function recordImportCalls(
     method: 'POST',
     path: `${path}/fix`,
     summary: '保存改好的行并重新校验整个表格，不写入档案',
-    audit: `修正${of}档案分表导入行`,
+    audit: `修正${of}导入行`,
     idempotent: true,
     pii: true,
     input: z.object({
@@ -148,15 +157,22 @@ export function recordImportCalls(
     reply: data(z.object({ good: z.number(), bad: z.number(), gone: z.number() })),
     stale: () => [check, badRows, list],
   });
+  // A call that asks for no password takes none.
+  const writeInput = z.object({ id, ...(confirmed && { password: confirmed.optional() }) } as {
+    id: typeof id;
+    password: z.ZodOptional<z.ZodType<string, string>>;
+  });
   const changed = () => [check, badRows, list, ...stale()];
   const write = endpoint({
     ...ofSheet,
     method: 'POST',
     path: `${path}/write`,
     summary: '写入校验通过的行；已存在的行不再写，写过之后改好的行可以再写',
-    audit: `导入${of}档案分表`,
+    audit: `导入${of}`,
+    ...(confirmed && { asks: 'page' as const }),
     idempotent: true,
-    input: z.object({ id }),
+    pii: confirmed !== undefined,
+    input: writeInput,
     reply: data(z.object({ written: z.number(), bad: z.number(), same: z.number() })),
     stale: changed,
   });
@@ -165,7 +181,8 @@ export function recordImportCalls(
     method: 'POST',
     path: `${path}/undo`,
     summary: '撤销一次导入：写入后没有改动的行移入回收站',
-    audit: `撤销导入${of}档案分表`,
+    audit: `撤销导入${of}`,
+    ...(confirmed && { asks: 'page' as const }),
     idempotent: true,
     input: z.object({ id }),
     reply: data(z.object({ removed: z.number(), kept: z.number() })),

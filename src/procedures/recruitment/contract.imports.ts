@@ -23,7 +23,7 @@ export const DEVELOPMENT_SHEETS = [STEP_SHEET, TRAINED_SHEET, NOTE_SHEET];
 
 export const DEVELOPMENT_IMPORT = recordImportCalls(DEVELOPMENT_SHEETS, {
   path: '/api/fzdy/imports',
-  of: '发展党员',
+  of: '发展党员档案',
   access: 'recruit:write',
   target: 'developmentBatch',
   stale: () => [getFile, listFiles, overview],

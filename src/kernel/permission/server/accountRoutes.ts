@@ -1,11 +1,15 @@
+import * as sheet from '#kernel/permission/contract.accountSheet.ts';
 import * as groups from '#kernel/permission/contract.groups.ts';
 import * as requests from '#kernel/permission/contract.requests.ts';
 import * as accounts from '#kernel/permission/contract.ts';
 import { confirmPassword } from '#kernel/session/server/confirm.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Binding, bind } from '#platform/server/http/bind.ts';
+import { bindSheets } from '#platform/server/records/sheets.ts';
 import { findPeople, getAccount, listAccountHistory, listAccounts } from './service/account.ts';
 import { grantRole, previewEffect, revokeRole } from './service/accountGrant.ts';
+import { accountSheets } from './service/accountSheet.ts';
+import { countSlips, printSlips } from './service/accountSlips.ts';
 import { disable, enable, removeFactor, resetPassword, unlock } from './service/accountState.ts';
 import { createAccount, update } from './service/accountWrite.ts';
 import { addGroup, editGroup, getGroup, groupEffect, listGroups, removeGroup } from './service/group.ts';
@@ -21,7 +25,7 @@ import {
 import { addType, editType, listTypes, removeType, toGive } from './service/type.ts';
 
 /** Acts that give somebody rights or a password ask for the own password again. */
-const confirmed = (ctx: Ctx, { password }: { password: string }) => confirmPassword(ctx, password);
+const confirmed = (ctx: Ctx, { password }: { password?: string | undefined }) => confirmPassword(ctx, password);
 
 /** Accounts, requests for them, user types and user groups. */
 export const accountRoutes: readonly Binding[] = [
@@ -41,6 +45,9 @@ export const accountRoutes: readonly Binding[] = [
   bind(accounts.unlockAccount, (ctx, { id }) => unlock(ctx, id)),
   bind(accounts.resetPassword, (ctx, { id }) => resetPassword(ctx, id), confirmed),
   bind(accounts.removeFactor, (ctx, { id }) => removeFactor(ctx, id), confirmed),
+  ...bindSheets(accountSheets, sheet.ACCOUNT_IMPORT, confirmed),
+  bind(sheet.countSlips, countSlips),
+  bind(sheet.printSlips, printSlips, confirmed),
   bind(requests.listRequests, listRequests),
   bind(requests.getRequest, (ctx, { id }) => getRequest(ctx, id)),
   bind(requests.requestDecider, findRequestDecider),

@@ -8,6 +8,7 @@ export const permissionTables = {
     },
   },
   account_role: {},
+  account_sheet_line: {},
   grant_given: {},
   grant_permission: {},
   grant_right: {},

@@ -17,6 +17,7 @@ export const examples: Examples = {
     '/popedom/view/manage/:id/:page?': '/popedom/view/manage/{account}',
   },
   elsewhere: {
+    '/popedom/user/account/sheets/:id': 'accounts.spec.ts',
     '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',
     '/popedom/user/request/view/:id': 'accounts.spec.ts',
   },

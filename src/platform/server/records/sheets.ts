@@ -74,15 +74,19 @@ export interface Sheets {
   kinds: readonly SheetKind[];
 }
 
-/** The calls of an import, bound. */
-export function bindSheets(sheets: Sheets, calls: RecordImportCalls): Binding[] {
+/** The calls of an import, bound. @param confirm asks whoever writes for the own password, where the calls take one */
+export function bindSheets(
+  sheets: Sheets,
+  calls: RecordImportCalls,
+  confirm?: (ctx: Ctx, input: { password?: string | undefined }) => Promise<void>,
+): Binding[] {
   return [
     bind(calls.template, (ctx, { kind }) => templateOf(ctx, sheets, kind)),
     bind(calls.upload, (ctx) => upload(ctx, sheets)),
     bind(calls.check, (ctx, { id }) => readCheck(ctx, sheets, id)),
     bind(calls.badRows, (ctx, { id, pageNum, pageSize }) => badRows(ctx, sheets, id, pageNum, pageSize)),
     bind(calls.fix, (ctx, { id, rows }) => fix(ctx, sheets, id, rows)),
-    bind(calls.write, (ctx, { id }) => write(ctx, sheets, id)),
+    bind(calls.write, (ctx, { id }) => write(ctx, sheets, id), confirm),
     bind(calls.undo, (ctx, { id }) => undo(ctx, sheets, id)),
     bind(calls.list, async (ctx, { pageNum, pageSize }) => {
       const { db, scope, session } = ctx;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { type ComponentType, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import {
   type ImportKind,
@@ -31,6 +31,12 @@ export interface RecordImporting {
   path: string;
   /** How a row finds its owner, after 每条…一行，. */
   finding: string;
+  /** Writing asks for the own password; what it does stands above the field. */
+  confirms?: string;
+  /** What taking an import back does, as a sentence, where its rows go to no bin. */
+  back?: string;
+  /** What is done next with a sheet that was written. */
+  Next?: ComponentType<{ id: string }>;
 }
 
 const STATES: Readonly<Record<RecordBatch['state'], readonly [label: string, tone: string]>> = {
@@ -69,7 +75,7 @@ const columnsOf = (path: string): readonly Column<RecordBatch>[] => [
       if (state === 'uploaded') return <span className="muted">还没有写入</span>;
       if (state === 'undone') {
         const rest = written > 0 ? `，${written}条因后来改过而保留` : '';
-        return <span className="muted">写入的记录已移入回收站{rest}</span>;
+        return <span className="muted">写入的已撤销{rest}</span>;
       }
       return [`已写入${written}`, same > 0 && `已存在${same}`, bad > 0 && `有误${bad}`].filter(Boolean).join('，');
     },
@@ -109,7 +115,9 @@ function Upload({ importing }: { importing: RecordImporting }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
-  const [kind, setKind] = useState(() => readQuery(search, ['kind']).kind ?? '');
+  const [kind, setKind] = useState(
+    () => readQuery(search, ['kind']).kind ?? (kinds.length === 1 ? (kinds[0]?.kind ?? '') : ''),
+  );
   const [fault, setFault] = useState('');
   const sort = kinds.find((one) => one.kind === kind);
   const upload = useMutation({
@@ -140,7 +148,7 @@ function Upload({ importing }: { importing: RecordImporting }) {
   return (
     <section className="card import-upload" aria-label="上传表格">
       <div className="import-drop" aria-busy={upload.isPending}>
-        <div className="import-kind">
+        <div className="import-kind" hidden={kinds.length === 1}>
           <label className="field-label" htmlFor={id}>
             导入的内容
           </label>

@@ -7,6 +7,7 @@ import { download } from '../call/api.ts';
 import { emit } from '../call/events.ts';
 import { markStale, useAct, useCall } from '../call/hooks.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { OwnPassword } from '../dialogs/OwnPassword.tsx';
 import { useUndo } from '../press/undo.ts';
 import { pathWithQuery } from '../route/navigation.ts';
 import { BadRows } from '../sheet/BadRows.tsx';
@@ -26,7 +27,7 @@ type Checked = ReplyOf<RecordImportCalls['check']>;
  * names the sheet.
  */
 export function RecordImportPage({ importing }: { importing: RecordImporting }) {
-  const { calls, path } = importing;
+  const { calls, path, back, Next } = importing;
   const { id = '' } = useParams();
   const query = useCall(calls.check, { id }, { quiet: true });
   const [undoing, setUndoing] = useState(false);
@@ -62,7 +63,7 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
             }
           >
             {sheet.state === 'undone'
-              ? '写入的记录已移入回收站，写入后又修改过的予以保留。'
+              ? `${back ? '写入的已撤销' : '写入的记录已移入回收站'}，写入后又修改过的予以保留。`
               : sheet.bad > 0
                 ? `${sheet.fileName}：有误的${sheet.bad}行没有写入，这个表格已过期，请把这些行重新上传。`
                 : sheet.same > 0
@@ -71,6 +72,7 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
           </Empty>
         </section>
       )}
+      {sheet && sheet.written > 0 && sheet.state === 'done' && Next && <Next id={sheet.id} />}
       {undoing && sheet && (
         <ConfirmDialog
           title={`撤销导入 ${sheet.fileName}`}
@@ -79,11 +81,12 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
           onConfirm={async () => {
             const { removed, kept } = await undo.mutateAsync({ id });
             const rest = kept > 0 ? `，${kept}条写入后有改动，予以保留` : '';
-            emit('notice', { kind: 'success', text: `已把${removed}条移入回收站${rest}` });
+            const words = back ? `已撤销${removed}条` : `已把${removed}条移入回收站`;
+            emit('notice', { kind: 'success', text: `${words}${rest}` });
           }}
           onClose={() => setUndoing(false)}
         >
-          写入的{sheet.written}条{sheet.kindName}将移入回收站，可以恢复；写入后又修改过的保留。
+          {back ?? `写入的${sheet.written}条${sheet.kindName}将移入回收站，可以恢复；写入后又修改过的保留。`}
         </ConfirmDialog>
       )}
     </div>
@@ -91,23 +94,20 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
 }
 
 function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: RecordImporting; onUndo: () => void }) {
-  const { calls, path } = importing;
-  const write = useAct(calls.write);
+  const { calls, path, confirms } = importing;
+  const write = useAct(calls.write, { quiet: confirms !== undefined });
+  const [confirming, setConfirming] = useState(false);
   const offerBack = useUndo(calls.undo, calls.undo);
   const drafts = useCellDrafts(sheet.id);
   const { id, kindName, written, ready, same, bad, unknown } = sheet;
   // Stays when the last row is fixed, and says so.
   const [hadBad] = useState(bad > 0);
-  const save = async () => {
-    try {
-      const result = await write.mutateAsync({ id });
-      const words = `已写入${result.written}条${kindName}`;
-      // Taking back takes all that the sheet wrote; what was written before is not meant by it.
-      if (written === 0) offerBack(words, { id });
-      else emit('notice', { kind: 'success', text: words });
-    } catch {
-      // The client has shown why.
-    }
+  const save = async (password?: string) => {
+    const result = await write.mutateAsync({ id, ...(password !== undefined && { password }) });
+    const words = `已写入${result.written}条${kindName}`;
+    // Taking back takes all that the sheet wrote; what was written before is not meant by it.
+    if (written === 0) offerBack(words, { id });
+    else emit('notice', { kind: 'success', text: words });
   };
   return (
     <>
@@ -155,12 +155,27 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
             look="primary"
             disabled={ready === 0 || write.isPending || drafts.typed.length > 0}
             title={drafts.typed.length > 0 ? '请先保存已改好的行' : undefined}
-            onClick={save}
+            // The client has shown why it failed.
+            onClick={() => (confirms ? setConfirming(true) : save().catch(() => {}))}
           >
             {ready > 0 ? `写入${ready}条` : '没有可以写入的行'}
           </Button>
         </div>
       </section>
+      {confirming && (
+        <OwnPassword
+          title={`写入${ready}条${kindName}`}
+          icon="lock"
+          act="写入"
+          onConfirm={async (encrypt) => {
+            await save(await encrypt());
+            setConfirming(false);
+          }}
+          onClose={() => setConfirming(false)}
+        >
+          <p>{confirms}</p>
+        </OwnPassword>
+      )}
       {(bad > 0 || hadBad) && <FixRows sheet={sheet} importing={importing} drafts={drafts} />}
     </>
   );

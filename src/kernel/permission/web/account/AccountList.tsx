@@ -90,6 +90,11 @@ export default function AccountList() {
         acts={(list) => (
           <>
             {may(session, 'account:write') && (
+              <ButtonLink icon="import" to={`${ACCOUNTS}/sheets`}>
+                按表办理
+              </ButtonLink>
+            )}
+            {may(session, 'account:write') && (
               <ButtonLink
                 look="primary"
                 icon="plus"

@@ -1,6 +1,7 @@
 import type { PageRoute } from '#platform/web/module.ts';
 
 const LIST = ['用户账号', '/popedom/user/account'] as const;
+const SHEETS = ['按表办理账号', '/popedom/user/account/sheets'] as const;
 const REQUESTS = ['账号申请', '/popedom/user/request'] as const;
 const RIGHTS = ['权限管理', '/popedom/manage'] as const;
 const GROUPS = ['用户组', '/popedom/user/group'] as const;
@@ -28,6 +29,21 @@ export const accountPages: readonly PageRoute[] = [
     crumbs: [LIST],
     folded: true,
     load: () => import('./AccountForm.tsx'),
+  },
+  {
+    path: '/popedom/user/account/sheets',
+    title: '按表办理账号',
+    permission: 'account:write',
+    crumbs: [LIST],
+    folded: true,
+    load: () => import('./SheetList.tsx'),
+  },
+  {
+    path: '/popedom/user/account/sheets/:id',
+    title: '核对账号表',
+    permission: 'account:write',
+    crumbs: [LIST, SHEETS],
+    load: () => import('./SheetPage.tsx'),
   },
   {
     path: '/popedom/user/request',

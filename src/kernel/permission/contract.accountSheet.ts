@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { encryptedPassword } from '#kernel/session/contract.ts';
+import { data, endpoint, file, id } from '#platform/contract.ts';
+import { recordImportCalls } from '#platform/records/recordImport.ts';
+import { getAccount, listAccounts } from './contract.ts';
+import { ACCOUNT_SHEET } from './rules.accountSheet.ts';
+
+declare module '#platform/contract.ts' {
+  interface TargetKinds {
+    accountBatch: true;
+  }
+}
+
+/** Slips that one call prints: each password costs a tenth of a second. */
+export const MOST_SLIPS = 100;
+
+/** Accounts that are opened, stopped and moved by a sheet. */
+export const ACCOUNT_IMPORT = recordImportCalls([ACCOUNT_SHEET], {
+  path: '/api/sys/user/sheets',
+  of: '账号表',
+  access: 'account:write',
+  target: 'accountBatch',
+  confirmed: encryptedPassword,
+  stale: () => [listAccounts, getAccount, countSlips],
+});
+
+export const countSlips = endpoint({
+  method: 'GET',
+  path: '/api/sys/user/sheets/waiting',
+  summary: '一次账号表导入里还没有人登录过的新账号有多少',
+  access: 'account:reset',
+  scope: 'org',
+  targets: { id: 'accountBatch' },
+  silent: true,
+  input: z.object({ id }),
+  reply: data(z.object({ waiting: z.number(), isMore: z.boolean(), fresh: z.number() })),
+});
+
+/** Not idempotent: what is printed is kept nowhere, and printing again gives other passwords. */
+export const printSlips = endpoint({
+  method: 'POST',
+  path: '/api/sys/user/sheets/slips',
+  summary: '打印初始密码条：为新账号发放临时密码，只印这一次，登录后必须修改',
+  access: 'account:reset',
+  scope: 'org',
+  targets: { id: 'accountBatch' },
+  audit: '发放临时密码',
+  pii: true,
+  atOnce: 2,
+  input: z.object({ id, password: encryptedPassword }),
+  reply: file,
+});
