@@ -50,6 +50,13 @@ const figureRow = z.object({
 });
 export type FigureRow = z.infer<typeof figureRow>;
 
+const ownList = z.object({
+  columns: z.array(z.object({ key: z.string(), title: z.string(), width: z.number() })),
+  /** Empty: by the column that is listed. */
+  title: z.string(),
+  unit: z.string(),
+});
+
 const figures = z.object({
   key,
   title: z.string(),
@@ -64,6 +71,8 @@ const figures = z.object({
   /** The kinds of periods that it may be asked for. */
   periods: z.array(periodKind),
   today: z.string(),
+  /** False: the numbers stand, lists of people are for whoever may read them. */
+  mayName: z.boolean(),
   /** The day on which ages are counted, and its year where that is not today; null: it counts no ages. */
   ages: z.object({ day: z.string(), year: z.string() }).nullable(),
   columns: z.array(figureColumn),
@@ -72,15 +81,9 @@ const figures = z.object({
   /** Groups of columns whose sums are drawn. */
   charts: z.array(z.string()),
   /** The report's own list: its columns, and what it lists unless a number is chosen; null: it has none. */
-  list: z
-    .object({
-      columns: z.array(z.object({ key: z.string(), title: z.string(), width: z.number() })),
-      /** Empty: by the column that is listed. */
-      title: z.string(),
-      unit: z.string(),
-      first: z.string(),
-    })
-    .nullable(),
+  list: ownList.extend({ first: z.string() }).nullable(),
+  /** Lists of some columns that name something else. */
+  lists: z.array(ownList.extend({ of: z.array(z.string()) })),
 });
 export type ReportAnswer = z.infer<typeof figures>;
 

@@ -10,10 +10,10 @@ import { exactScope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { type List, linesOf, type Numbers, type Question, type Report } from './kit.ts';
+import { type List, linesOf, listOf, type Numbers, type Question, type Report } from './kit.ts';
 import { noteOf, offeredReport, reportOf } from './offered.ts';
 import { questionOf, requireAgeDay, requirePeriod } from './question.ts';
-import { agesText, factsOf, headedOf, nameOf } from './service.ts';
+import { agesText, factsOf, headedOf, nameOf, requireNames } from './service.ts';
 
 export const REPORT_EXPORT = 'report.export';
 const CHUNK = 500;
@@ -39,7 +39,11 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
   if (!org) throw notFound('没有这个党组织，或不在管理范围内');
   await noteOf(ctx, key);
-  if (part === 'list' && !report.list) throw refuse('这个报表没有名单');
+  if (part === 'list') {
+    const list = listOf(report, input.column ?? report.list?.first ?? '');
+    if (!list) throw refuse('这个报表没有名单');
+    requireNames(ctx, list);
+  }
   const today = await todayOf(ctx.db);
   const { value: period } = requirePeriod(report, input.period, today);
   requireAgeDay(report, input.ageYear, today);
@@ -67,10 +71,8 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   });
   const ages = agesText(report, question);
   const title = `${name}${report.periods ? question.span.label : ''}${ages && `（${ages}）`}`;
-  const sheet =
-    input.part === 'list' && report.list
-      ? listSheet(report.list, question, input, job)
-      : await table(report, question, title);
+  const list = input.part === 'list' ? listOf(report, input.column) : undefined;
+  const sheet = list ? listSheet(list, question, input, job) : await table(report, question, title);
   const { by, purpose } = input;
   return writeExport(job, {
     kind: REPORT_EXPORT,

@@ -52,8 +52,8 @@ export interface Column {
   of?(row: Numbers): number | null;
   /** The existing list with exactly these rows, of an organisation with all below it. */
   href?(orgId: string, span: Span, ageDay: string | null): string;
-  /** The report's own list names whoever is counted. */
-  listed?: true;
+  /** The report's own list names whoever is counted; `sum`: of the sum alone. */
+  listed?: true | 'sum';
 }
 
 export interface ListedRow {
@@ -93,7 +93,23 @@ export interface Report {
   charts?: readonly string[];
   count(question: Question): Promise<Counted>;
   list?: List;
+  /** Lists of some columns that name something else than `list` does. */
+  lists?: readonly ColumnList[];
 }
+
+/** A list of some columns alone. */
+export interface ColumnList extends List {
+  of: readonly string[];
+}
+
+/** Units of lists whose rows are people by name. */
+const NAMING: readonly Unit[] = ['people', 'persons', 'cases'];
+/** Whether a list names people: whoever may not read them sees the number alone. */
+export const namesPeople = ({ unit }: List): boolean => NAMING.includes(unit);
+
+/** The list behind a column. */
+export const listOf = ({ list, lists }: Pick<Report, 'list' | 'lists'>, column: string): List | undefined =>
+  lists?.find(({ of }) => of.includes(column)) ?? list;
 
 /** Length of the part of a code that names a child of the organisation. */
 export const childLength = ({ org }: Pick<Question, 'org'>): number => org.code.length + 4;

@@ -4,10 +4,10 @@ import { cellText, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { exactScope } from '#platform/server/database/scope.ts';
-import { refuse } from '#platform/server/errors.ts';
+import { forbidden, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
-import { type Line, linesOf, type Numbers, type Question, type Report } from './kit.ts';
+import { type Line, type List, linesOf, listOf, type Numbers, namesPeople, type Question, type Report } from './kit.ts';
 import { noteOf, type Offered, offeredReport } from './offered.ts';
 import { questionOf } from './question.ts';
 
@@ -34,19 +34,42 @@ async function ask(ctx: Ctx, { key, orgId, ...when }: Asked): Promise<Offered & 
 }
 
 /** Numbers as the page shows them, each with what lies behind it: nothing behind a zero, and no list of a place alone. */
-function cellsOf(report: Report, { org, span, ageDay }: Question, line: Line | null, numbers: Numbers) {
+function cellsOf(
+  report: Report,
+  { org, span, ageDay }: Question,
+  line: Line | null,
+  numbers: Numbers,
+  mayName: boolean,
+) {
   const orgId = line === null ? org.id : line.place?.id;
   const isWhole = line === null || (line.place !== null && !line.isOwn);
+  const opens = (key: string) => {
+    const list = listOf(report, key);
+    return list !== undefined && (mayName || !namesPeople(list));
+  };
   return report.columns.map(({ key, href, listed, of }) => {
     const value = numbers[key] ?? null;
     const isThere = value !== null && value !== 0 && !of;
     return {
       value,
       href: isThere && href && orgId !== undefined && isWhole ? href(orgId, span, ageDay) : null,
-      listed: isThere && listed === true && line?.place !== null,
+      listed: isThere && (listed === true || (listed === 'sum' && line === null)) && line?.place !== null && opens(key),
     };
   });
 }
+
+/** Whose names a list may show. */
+const NAMES_RIGHT = 'member:read';
+/** @throws forbidden where a list names people and the session may not read them */
+export function requireNames(ctx: Ctx, list: List): void {
+  if (namesPeople(list) && !ctx.may(NAMES_RIGHT)) throw forbidden();
+}
+
+const shownList = ({ columns, title = '', unit }: List) => ({
+  columns: columns.map(({ key, title: head, width = 140 }) => ({ key, title: head, width })),
+  title,
+  unit: UNITS[unit],
+});
 
 /** What is listed before anybody chose: the report's first, where it is zero the first that is not. */
 function firstListed({ list, columns }: Report, total: Numbers): string {
@@ -63,7 +86,9 @@ export async function getReport(
   const { report, title, question, note } = await ask(ctx, input);
   const { lines, total } = linesOf(report, question, await report.count(question));
   const { org, span, today, children } = question;
+  const mayName = ctx.may(NAMES_RIGHT);
   return {
+    mayName,
     key: report.key,
     title,
     words: [...report.words],
@@ -83,18 +108,17 @@ export async function getReport(
       name: line.place?.name ?? GONE,
       isOwn: line.isOwn && children.length > 0,
       opens: line.place?.opens ?? false,
-      cells: cellsOf(report, question, children.length === 0 ? null : line, line.numbers),
+      cells: cellsOf(report, question, children.length === 0 ? null : line, line.numbers, mayName),
     })),
-    total: cellsOf(report, question, null, total),
+    total: cellsOf(report, question, null, total, mayName),
     charts: [...(report.charts ?? [])],
-    list: report.list
-      ? {
-          columns: report.list.columns.map(({ key, title, width = 140 }) => ({ key, title, width })),
-          title: report.list.title ?? '',
-          unit: UNITS[report.list.unit],
-          first: firstListed(report, total),
-        }
-      : null,
+    list:
+      report.list && (mayName || !namesPeople(report.list))
+        ? { ...shownList(report.list), first: firstListed(report, total) }
+        : null,
+    lists: (report.lists ?? [])
+      .filter((one) => mayName || !namesPeople(one))
+      .map((one) => ({ ...shownList(one), of: [...one.of] })),
   };
 }
 
@@ -104,10 +128,13 @@ export async function listReport(
   input: ParsedOf<typeof contract.listReport>,
 ): Promise<ReplyOf<typeof contract.listReport>> {
   const { report, question } = await ask(ctx, input);
-  if (!report.list) return { rows: [], total: 0 };
+  const column = input.column ?? report.list?.first ?? '';
+  const list = listOf(report, column);
+  if (!list) return { rows: [], total: 0 };
+  requireNames(ctx, list);
   const scope = input.own === '1' ? exactScope([question.org.code]) : question.scope;
   const offset = (input.pageNum - 1) * input.pageSize;
-  return report.list.page({ ...question, scope }, input.column ?? report.list.first, input.pageSize, offset);
+  return list.page({ ...question, scope }, column, input.pageSize, offset);
 }
 
 /** The report on paper: head, who fills it in, its day, its words. */

@@ -19,7 +19,7 @@ import { getOwnReport } from '../contract.own.ts';
 import { exportReport, getReport, type ListRow, listReport, printReport, type ReportAnswer } from '../contract.ts';
 import { sharedUnit } from '../rules.heads.ts';
 import { ownKey } from '../rules.own.ts';
-import { pathOf, REPORT_KEYS, REPORTS, tabsOf } from '../rules.ts';
+import { cellText, pathOf, REPORT_KEYS, REPORTS, tabsOf, UNITS } from '../rules.ts';
 import { Ask } from './Ask.tsx';
 import { OwnActs } from './OwnActs.tsx';
 import { ReportTable } from './ReportTable.tsx';
@@ -125,6 +125,14 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
               <Words answer={answer} />
             </section>
             {answer.charts.length > 0 && <Charts answer={answer} />}
+            {!answer.mayName && (
+              <div className="banner">
+                <Icon name="lock" />
+                <span className="grow">
+                  这里只显示数字；人员名单要有“查看党员”权限，请找{answer.org.name}的管理员或上级党组织。
+                </span>
+              </div>
+            )}
             {answer.list && (
               <Names answer={answer} list={answer.list} given={given} onExport={() => setExported('list')} />
             )}
@@ -229,6 +237,21 @@ const columnOf = (
   },
 });
 
+/** What the list below holds, in the words of the number that opened it. */
+function sentenceOf({ org, period, ages, columns, total, today }: ReportAnswer, column: string, own: boolean): string {
+  const at = columns.findIndex(({ key }) => key === column);
+  const shown = columns[at];
+  if (!shown) return '';
+  const day = period ? `${period.label}（${period.from} 至 ${period.to}）` : `截至${today}`;
+  const value = total[at]?.value;
+  // The sum is that of the whole organisation, not of what stands directly at it.
+  const number =
+    own || value === null || value === undefined
+      ? ''
+      : `：${cellText(value, shown.unit)}${shown.unit === 'percent' ? '' : UNITS[shown.unit]}`;
+  return `${org.name}${own ? '（本级）' : ''}，${day}${ages ? `，年龄截至${ages.day}` : ''}，${shown.group}${shown.group && ' '}${shown.title}${number}`;
+}
+
 interface NamesProps {
   answer: ReportAnswer;
   list: NonNullable<ReportAnswer['list']>;
@@ -237,8 +260,9 @@ interface NamesProps {
 }
 
 /** Who is behind a number: of the one that was chosen, else of the report's first. */
-function Names({ answer, list, given, onExport }: NamesProps) {
-  const { column = list.first, own = '0' } = given;
+function Names({ answer, list: main, given, onExport }: NamesProps) {
+  const { column = main.first, own = '0' } = given;
+  const list = answer.lists.find(({ of }) => of.includes(column)) ?? main;
   const shown = answer.columns.find(({ key }) => key === column);
   const title = list.title || `${shown?.title ?? ''}名单`;
   const period = answer.period?.value;
@@ -258,6 +282,7 @@ function Names({ answer, list, given, onExport }: NamesProps) {
           导出名单
         </Button>
       </h2>
+      {shown && <p className="report-sentence">{sentenceOf(answer, column, own === '1')}</p>}
       <PlainList<ListRow>
         key={`${answer.org.id} ${period} ${ageYear} ${column} ${own}`}
         caption={title}

@@ -32,7 +32,7 @@ export function ReportTable({ answer, path, chosen }: Props) {
     </>
   );
   const at = (orgId: string, column?: string, own?: boolean) =>
-    `${pathWithQuery(path, { orgId, period: period?.value, column, own: own ? '1' : undefined })}`;
+    `${pathWithQuery(path, { orgId, period: period?.value, ageYear: answer.ages?.year || undefined, column, own: own ? '1' : undefined })}`;
   const cells = (all: readonly Cell[], row: FigureRow | null) =>
     columns.map((column, i) => (
       <td key={column.key} className={chosen === column.key ? 'number chosen' : 'number'}>
@@ -66,7 +66,7 @@ export function ReportTable({ answer, path, chosen }: Props) {
                   </th>
                 ) : (
                   <th key={one?.key} scope="colgroup" className="group" colSpan={span}>
-                    {text}
+                    <span>{text}</span>
                   </th>
                 );
               })}

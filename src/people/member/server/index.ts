@@ -1,5 +1,5 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
-export { countKept, keptRows, qualityByPlace } from './queries/faultCounts.ts';
+export { countKept, hasGraveFault, keptRows, qualityByPlace } from './queries/faultCounts.ts';
 export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './queries/find.ts';
 export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
@@ -14,7 +14,7 @@ export {
 export { type MemberFilter, pageOfMembers } from './queries/list.ts';
 export { blockMerges } from './queries/mergesHeld.ts';
 export { joinGroupNamed } from './queries/partyGroup.ts';
-export { countPeople, NOBODY_LEFT_OUT, PARTY_AGES, partyAges } from './queries/places.ts';
+export { countPeople, NOBODY_LEFT_OUT, ofPartyAge, PARTY_AGES, partyAges } from './queries/places.ts';
 export { countFaults, faultRows } from './queries/quality.ts';
 export { findQuery } from './queries/query.ts';
 export {

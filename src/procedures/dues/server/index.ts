@@ -2,4 +2,4 @@
 export { pageOfBills, ratesOf, totals } from './queries/bills.ts';
 export { pageOfHandups, standing, standingBelow } from './queries/handups.ts';
 export { endMemberDues, findPaidTo, hasStandard, type PaidTo } from './queries/paidTo.ts';
-export { countWithoutStandard } from './queries/reports.ts';
+export { branchesWithoutStandard, countWithoutStandard, paysIn } from './queries/reports.ts';

@@ -3,8 +3,8 @@ export { HEARD } from './queries/heard.ts';
 export { countFloats, pageOfFloats } from './queries/list.ts';
 export { clearContact, findFloater } from './queries/matter.ts';
 export {
-  awayNumbers,
-  awayPeople,
+  type AwayPart,
+  awayCounts,
   type Move,
   moveNumbers,
   pageOfAway,

@@ -28,10 +28,11 @@ export async function pageOfTrainingNumbers(
   scope: Scope,
   from: string,
   to: string,
+  onlyCentral: boolean,
   limit: number,
   offset: number,
 ) {
-  const where = sql`${held(from, to)} and ${within(scope, 't.org_code')}`;
+  const where = sql`${held(from, to)} and ${within(scope, 't.org_code')} and (t.central or not ${onlyCentral})`;
   const [page, total] = await Promise.all([
     sql<{
       id: string;
@@ -48,6 +49,29 @@ export async function pageOfTrainingNumbers(
         from learning_training t join organisation o on o.id = t.org_id
        where ${where} order by t.ends_on desc, t.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from learning_training t where ${where}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** The people behind `trainingNumbers`, a row for each training of each, the latest first. */
+export async function pageOfTrainingPeople(
+  db: Db,
+  scope: Scope,
+  from: string,
+  to: string,
+  limit: number,
+  offset: number,
+) {
+  const source = sql`learning_training t join learning_training_person p on p.training_id = t.id
+    join member m on m.id = p.member_id and m.deleted_at is null where ${held(from, to)} and ${within(scope, 'm.org_code')}`;
+  const [page, total] = await Promise.all([
+    sql<{ id: string; memberId: string; name: string; branch: string; title: string; endsOn: string; minutes: number }>`
+      select r.*, o.name as branch
+        from (select t.id::text || ' ' || m.id::text as id, m.id::text as "memberId", m.name, t.title, t.ends_on as "endsOn",
+                     p.minutes, m.org_id, m.org_code
+                from ${source} order by t.ends_on desc, t.id desc, m.org_code, m.id limit ${limit} offset ${offset}) r
+        join organisation o on o.id = r.org_id order by r."endsOn" desc, r.org_code, r.id`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${source}`.execute(db),
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }

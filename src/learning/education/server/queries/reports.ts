@@ -97,3 +97,77 @@ export async function pageOfKnowledge(db: Db, scope: Scope, limit: number, offse
      group by d.id order by count(*) desc, d.id limit ${limit} offset ${offset}`.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };
 }
+
+/** What organisations have published: videos, or documents, by the tree; `required`: these alone. */
+export async function pageOfPublished(
+  db: Db,
+  scope: Scope,
+  what: 'video' | 'document' | 'required',
+  limit: number,
+  offset: number,
+) {
+  const video = what === 'video';
+  const source = video
+    ? sql`video v where v.state = 1 and v.deleted_at is null and ${within(scope, 'v.org_code')}`
+    : sql`knowledge_document v where v.state = 1 and v.deleted_at is null and ${within(scope, 'v.org_code')}
+        and (v.is_required or ${what === 'document'})`;
+  const [page, total] = await Promise.all([
+    sql<{ id: string; title: string; orgName: string; seconds: number | null }>`
+      select v.id::text as id, v.title, (select o.name from organisation o where o.id = v.org_id) as "orgName",
+             ${video ? sql`v.seconds` : sql`null::int as seconds`}
+        from ${source} order by v.org_code, v.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${source}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** Whose use of what a column counts. */
+export type UsePart = 'readings' | 'favourites' | 'views' | 'done';
+/** Which columns count people, each once. */
+export type UserPart = 'readers' | 'viewers';
+
+/** What people have read, marked or watched: source and what is counted. @param year of the videos */
+const uses = (scope: Scope, part: UsePart | UserPart, year: number) => {
+  const watched = part === 'views' || part === 'done' || part === 'viewers';
+  return watched
+    ? sql`video_seen s join ${PEOPLE} on a.id = s.account_id join video d on d.id = s.video_id
+        where s.year = ${year} and ${within(scope, 'm.org_code')} and (s.done_at is not null or ${part !== 'done'})`
+    : sql`knowledge_reading s join ${PEOPLE} on a.id = s.account_id join knowledge_document d on d.id = s.document_id
+        where ${within(scope, 'm.org_code')} and ${part === 'favourites' ? sql`s.is_favourite` : sql`s.read_at is not null`}`;
+};
+
+export interface UseRecord {
+  id: string;
+  memberId: string;
+  name: string;
+  branch: string;
+  title: string;
+  seconds: number;
+}
+
+/** The uses behind a column, in the order of the tree. */
+export async function pageOfUses(db: Db, scope: Scope, part: UsePart, year: number, limit: number, offset: number) {
+  const source = uses(scope, part, year);
+  const [page, total] = await Promise.all([
+    sql<UseRecord>`
+      select m.id::text || ' ' || d.id::text as id, m.id::text as "memberId", m.name, d.title, s.seconds,
+             (select o.name from organisation o where o.id = m.org_id) as branch
+        from ${source} order by m.org_code, m.id, d.id, a.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${source}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** The people behind a column, each once, with how much each has used. */
+export async function pageOfUsers(db: Db, scope: Scope, part: UserPart, year: number, limit: number, offset: number) {
+  const grouped = sql`select s.account_id, m.id, m.name, m.org_id, m.org_code, count(*)::int as n, sum(s.seconds)::text as seconds
+    from ${uses(scope, part, year)} group by s.account_id, m.id`;
+  const [page, total] = await Promise.all([
+    sql<{ id: string; memberId: string; name: string; branch: string; n: number; seconds: string }>`
+      select g.account_id::text as id, g.id::text as "memberId", g.name, g.n, g.seconds,
+             (select o.name from organisation o where o.id = g.org_id) as branch
+        from (${grouped}) g order by g.org_code, g.id, g.account_id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (${grouped}) g`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}

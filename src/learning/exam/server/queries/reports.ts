@@ -17,10 +17,18 @@ const exams = ({ college, from, to }: ExamsOf) => sql`
 
 /** Who sat: an attempt of whom counts, or is at least handed in; scores only once the results are published. */
 const SAT = sql`exists (select from exam_attempt a where a.person_id = x.id and a.state > 1)`;
-const NUMBERS = sql`count(*)::int as people, count(*) filter (where ${SAT})::int as sat,
-  count(*) filter (where e.closed_at is not null and not ${SAT})::int as absent,
-  count(*) filter (where e.results_at is not null and c.score is not null)::int as marked,
-  count(*) filter (where e.results_at is not null and c.score * 100 >= c.total * e.pass_percent)::int as passed`;
+/** Parts of those who were to sit: what a column counts and its list holds. */
+const PARTS = {
+  people: sql<boolean>`true`,
+  sat: SAT as ReturnType<typeof sql<boolean>>,
+  absent: sql<boolean>`(e.closed_at is not null and not ${SAT})`,
+  marked: sql<boolean>`(e.results_at is not null and c.score is not null)`,
+  passed: sql<boolean>`(e.results_at is not null and c.score * 100 >= c.total * e.pass_percent)`,
+} as const;
+export type ExamPart = keyof typeof PARTS;
+const NUMBERS = sql.join(
+  Object.entries(PARTS).map(([part, where]) => sql`count(*) filter (where ${where})::int as ${sql.ref(part)}`),
+);
 const FROM = sql`exam e join exam_person x on x.exam_id = e.id join member m on m.id = x.member_id and m.deleted_at is null
   left join exam_attempt c on c.id = x.counted_id`;
 
@@ -62,4 +70,39 @@ export async function pageOfExamNumbers(db: Db, scope: Scope, of: ExamsOf, limit
     db,
   );
   return { rows, total: rows[0]?.total ?? (offset === 0 ? 0 : await countExams(db, scope, of)) };
+}
+
+/** The people behind a part of the numbers, a row for each exam, the latest first; a score only once the results are published. */
+export async function pageOfExamPeople(
+  db: Db,
+  scope: Scope,
+  of: ExamsOf,
+  part: ExamPart,
+  limit: number,
+  offset: number,
+) {
+  const where = sql`${exams(of)} and ${within(scope, 'm.org_code')} and ${PARTS[part]}`;
+  const [page, total] = await Promise.all([
+    sql<{
+      id: string;
+      memberId: string;
+      name: string;
+      title: string;
+      orgName: string;
+      closesOn: string;
+      isOut: boolean;
+      sat: boolean;
+      score: number | null;
+      passed: boolean | null;
+    }>`
+      select x.id::text as id, m.id::text as "memberId", m.name, e.title, o.name as "orgName",
+             (e.closes_at at time zone 'Asia/Shanghai')::date as "closesOn", e.results_at is not null as "isOut", ${SAT} as sat,
+             case when e.results_at is not null then c.score * 100.0 / nullif(c.total, 0) end::float8 as score, ${PARTS.passed} as passed
+        from ${FROM} join organisation o on o.id = m.org_id
+       where ${where} order by e.closes_at desc, e.id desc, m.org_code, x.id limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${where}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }

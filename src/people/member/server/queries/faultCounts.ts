@@ -13,6 +13,8 @@ const grave = sql<boolean>`(${sql.join(
   KEPT.filter(({ severity }) => severity === 'grave').map(({ key }) => sql`coalesce(${conditionOf(key)}, false)`),
   sql` or `,
 )})`;
+/** Whether something grave was found in a person's record, duplicates beside. @param sight the session's own scope */
+export const hasGraveFault = (sight: Scope): RawBuilder<boolean> => sql`(${grave} or ${duplicatesIn(sight)})`;
 const FIRST = ['people', 'complete', 'grave'] as const;
 /** What is kept of an organisation's people, in this order. */
 const FIGURES: readonly RawBuilder<unknown>[] = [

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { filterConditions, type MemberFilter } from './list.ts';
@@ -57,6 +57,19 @@ export const PARTY_AGES = [
   { value: '50+', label: '50年及以上', from: 50, to: 999 },
 ] as const;
 
+const partyAgeEnd = (day: string | null) => (day === null ? dbToday : sql`${day}::date`);
+// As days, worked out once: years of each of a million rows take seconds. Who became one on 29 February is a year older on 1 March.
+const sinceYears = (day: string | null, years: number) =>
+  sql`(select (${partyAgeEnd(day)} - make_interval(years => ${sql.lit(years)}))::date)`;
+
+/** A person of a band of `PARTY_AGES`, or of none: in probation, or without the day. @param day on which it is counted; null: today */
+export function ofPartyAge(band: string, day: string | null): RawBuilder<boolean> {
+  const found = PARTY_AGES.find(({ value }) => value === band);
+  const date = sql.ref('conversion_date');
+  if (!found) return sql`(${date} is null or ${date} > ${sinceYears(day, 0)})`;
+  return sql`(${date} <= ${sinceYears(day, found.from)} and ${date} > ${sinceYears(day, found.to + 1)})`;
+}
+
 /**
  * Members in good standing by 党龄, by the beginning of their organisation's code, and `none`: in probation, or without the day;
  * read from the index `member_paying` alone.
@@ -64,16 +77,12 @@ export const PARTY_AGES = [
  * @param day on which it is counted; null: today
  */
 export async function partyAges(db: Db, scope: Scope, length: number, day: string | null) {
-  const end = day === null ? dbToday : sql`${day}::date`;
-  // As days, worked out once: years of each of a million rows take seconds. Who became one on 29 February is a year older on 1 March.
-  const since = (years: number) => sql`(select (${end} - make_interval(years => ${sql.lit(years)}))::date)`;
   const bands = PARTY_AGES.map(
-    ({ value, from, to }) => sql`
-      count(*) filter (where m.conversion_date <= ${since(from)} and m.conversion_date > ${since(to + 1)})::int as ${sql.ref(value)}`,
+    ({ value }) => sql`count(*) filter (where ${ofPartyAge(value, day)})::int as ${sql.ref(value)}`,
   );
   const { rows } = await sql<{ place: string; none: number } & Record<(typeof PARTY_AGES)[number]['value'], number>>`
     select left(m.org_code, ${length}::int) as place, ${sql.join(bands)},
-           count(*) filter (where m.conversion_date is null or m.conversion_date > ${since(0)})::int as none
+           count(*) filter (where ${ofPartyAge('none', day)})::int as none
       from member m
      where m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1 and ${within(scope, 'm.org_code')}
      group by 1`.execute(db);

@@ -41,6 +41,8 @@ export interface OrgFilter {
   range: 'all' | 'onlySelf' | 'onlyChild' | 'onlyParent';
   name?: string | undefined;
   type?: number | undefined;
+  /** Any of these. */
+  types?: readonly number[] | undefined;
   warning?: WarningList | undefined;
 }
 
@@ -103,13 +105,14 @@ const columns = sql`
   ${unitNature} as unit_nature, ${dbToday} as today,
   (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as notice_until, ${isTemporaryTooLong} as long_temporary`;
 
-function conditions({ scope, orgId, range, name, type, warning }: OrgFilter): RawBuilder<unknown> {
+function conditions({ scope, orgId, range, name, type, types, warning }: OrgFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [within(scope, 'o.code'), sql`o.deleted_at is null`];
   if (range === 'onlySelf') parts.push(sql`o.id = ${orgId}`);
   if (range === 'onlyChild') parts.push(sql`o.parent_id = ${orgId}`);
   if (range === 'onlyParent') parts.push(sql`o.id = (select parent_id from organisation where id = ${orgId})`);
   if (name) parts.push(nameMatches(name));
   if (type !== undefined) parts.push(sql`o.type = ${type}`);
+  if (types) parts.push(sql`o.type = any(${[...types]}::smallint[])`);
   if (warning) parts.push(WARNING_CONDITIONS[warning]);
   return sql.join(parts, sql` and `);
 }

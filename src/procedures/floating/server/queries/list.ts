@@ -14,6 +14,8 @@ export interface ListFilter {
   name: string;
   /** Left out: both. */
   side?: Side;
+  /** Only what has waited for more than seven days. */
+  late?: true;
 }
 
 export interface ListRecord {
@@ -49,6 +51,10 @@ export const DUE = sql`(case when f.status in (2, 3)
 /** The contact of a running outflow `f` is overdue. */
 export const OVERDUE = sql<boolean>`(f.status in (2, 3) and ${DUE} < ${dbToday})`;
 
+/** What was registered more than seven days ago. @param alias of an outflow or inflow */
+export const waitsLong = (alias: 'f' | 'i') =>
+  sql<boolean>`(${sql.ref(`${alias}.created_at`)} at time zone 'Asia/Shanghai')::date < (select ${dbToday}) - 7`;
+
 /** Which outflows `f` of people `m` a view holds; null: none. */
 const OUTS: Readonly<Record<View, RawBuilder<boolean> | null>> = {
   out: sql<boolean>`f.status in (2, 3)`,
@@ -75,6 +81,7 @@ const outSide = (scope: Scope, filter: ListFilter, where: RawBuilder<boolean>) =
   if (filter.region) parts.push(sql`position(${filter.region} in f.region) = 1`);
   if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   if (filter.overdue) parts.push(OVERDUE);
+  if (filter.late) parts.push(waitsLong('f'));
   return sql`
     select 'out' as side, f.id, f.member_id, m.name, o.name as org_name, coalesce(t.name, f.to_org_name) as other_name, f.status,
            f.region, f.reason, f.trade, f.started_on, f.planned_to, f.ended_on, coalesce(c.name, '') as contact_name,
@@ -91,6 +98,7 @@ const inSide = (scope: Scope, filter: ListFilter, where: RawBuilder<boolean>) =>
   if (filter.trade !== null) parts.push(sql`i.trade = ${filter.trade}`);
   if (filter.region) parts.push(sql`position(${filter.region} in i.region) = 1`);
   if (filter.name) parts.push(textHolds(sql`coalesce(m.name, i.name)`, filter.name));
+  if (filter.late) parts.push(waitsLong('i'));
   // Neither how far somebody went nor a contact is known of who came.
   if (filter.range !== null || filter.overdue) parts.push(sql`false`);
   return sql`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { DUE, ON_RECORD, OVERDUE } from './list.ts';
+import { DUE, ON_RECORD, OVERDUE, waitsLong } from './list.ts';
 
 /** Who is away now, as the view 流出 of the list holds them. */
 const AWAY = sql<boolean>`(f.status in (2, 3))`;
@@ -11,48 +11,48 @@ const place = (length: number, column: string) => sql`left(${sql.ref(column)}, $
 
 type Counted<Key extends string> = { place: string } & Record<Key, number>;
 
-/** Who is away now by how far, and how well they are kept in touch with, by the beginning of the branch's code. */
-export async function awayNumbers(db: Db, scope: Scope, length: number) {
-  const { rows } = await sql<
-    Counted<'out' | 'province' | 'across' | 'abroad' | 'received' | 'lost' | 'overdue' | 'certified'>
-  >`
-    select ${place(length, 'f.org_code')}, count(*)::int as out, ${count(sql`f.range = 1`, 'province')},
-           ${count(sql`f.range = 2`, 'across')}, ${count(sql`f.range = 3`, 'abroad')}, ${count(sql`f.status = 3`, 'received')},
-           ${count(sql`f.member_id in (select l.id from member l where l.is_lost_contact)`, 'lost')}, ${count(OVERDUE, 'overdue')},
-           ${count(sql`f.id in (select c.outflow_id from mobile_certificate c where c.state = 'given')`, 'certified')}
-      from mobile_outflow f where ${within(scope, 'f.org_code')} and ${AWAY} and ${ON_RECORD} group by 1`.execute(db);
-  return rows;
-}
+/** Parts of those who are away, outflows `f` of people `m`: what a column counts and its list holds. @param day of ages; null: today */
+const awayParts = (day: string | null) => {
+  const age = sql`extract(year from age((select ${day === null ? dbToday : sql`${day}::date`}), m.birth_date))`;
+  return {
+    out: sql`true`,
+    province: sql`f.range = 1`,
+    across: sql`f.range = 2`,
+    abroad: sql`f.range = 3`,
+    received: sql`f.status = 3`,
+    lost: sql`m.is_lost_contact`,
+    overdue: OVERDUE,
+    certified: sql`f.id in (select c.outflow_id from mobile_certificate c where c.state = 'given')`,
+    women: sql`m.gender = 2`,
+    minority: sql`m.nation <> '01'`,
+    young: sql`${age} <= 35`,
+    middle: sql`${age} between 36 and 59`,
+    old: sql`${age} >= 60`,
+    college: sql`m.education between '10' and '39'`,
+    work: sql`f.reason = 1`,
+    study: sql`f.reason = 2`,
+    follow: sql`f.reason = 3`,
+    chosen: sql`f.reason = 4`,
+    retired: sql`f.reason = 5`,
+    other: sql`f.reason = 9`,
+  } as const;
+};
+export type AwayPart = keyof ReturnType<typeof awayParts>;
 
 /**
- * What those who are away now are like, by the beginning of the branch's code; of the same people as `awayNumbers`.
+ * How many are away now of each part, by the beginning of the branch's code.
  * @param day on which ages are counted; null: today
  */
-export async function awayPeople(db: Db, scope: Scope, length: number, day: string | null) {
-  const age = sql`extract(year from age((select ${day === null ? dbToday : sql`${day}::date`}), m.birth_date))`;
-  const { rows } = await sql<
-    Counted<
-      | 'out'
-      | 'women'
-      | 'minority'
-      | 'young'
-      | 'middle'
-      | 'old'
-      | 'college'
-      | 'work'
-      | 'study'
-      | 'follow'
-      | 'chosen'
-      | 'retired'
-      | 'other'
-    >
-  >`
-    select ${place(length, 'f.org_code')}, count(*)::int as out, ${count(sql`m.gender = 2`, 'women')},
-           ${count(sql`m.nation <> '01'`, 'minority')}, ${count(sql`${age} <= 35`, 'young')},
-           ${count(sql`${age} between 36 and 59`, 'middle')}, ${count(sql`${age} >= 60`, 'old')},
-           ${count(sql`m.education between '10' and '39'`, 'college')}, ${count(sql`f.reason = 1`, 'work')},
-           ${count(sql`f.reason = 2`, 'study')}, ${count(sql`f.reason = 3`, 'follow')}, ${count(sql`f.reason = 4`, 'chosen')},
-           ${count(sql`f.reason = 5`, 'retired')}, ${count(sql`f.reason = 9`, 'other')}
+export async function awayCounts<Part extends AwayPart>(
+  db: Db,
+  scope: Scope,
+  length: number,
+  parts: readonly Part[],
+  day: string | null = null,
+) {
+  const all = awayParts(day);
+  const { rows } = await sql<Counted<Part>>`
+    select ${place(length, 'f.org_code')}, ${sql.join(parts.map((part) => count(all[part], part)))}
       from mobile_outflow f join member m on m.id = f.member_id and m.deleted_at is null
      where ${within(scope, 'f.org_code')} and ${AWAY} group by 1`.execute(db);
   return rows;
@@ -60,15 +60,13 @@ export async function awayPeople(db: Db, scope: Scope, length: number, day: stri
 
 /** What waits to be confirmed on both sides, by the beginning of the organisation's code; of more than seven days apart. */
 export async function waitingNumbers(db: Db, scope: Scope, length: number) {
-  const late = (column: string) =>
-    sql`(${sql.ref(column)} at time zone 'Asia/Shanghai')::date < (select ${dbToday}) - 7`;
   const { rows } = await sql<Counted<'out' | 'into' | 'all' | 'late'>>`
     select place, sum(out)::int as out, sum("into")::int as "into", sum(out + "into")::int as "all", sum(late)::int as late
-      from (select ${place(length, 'f.org_code')}, count(*) as out, 0 as "into", count(*) filter (where ${late('f.created_at')}) as late
+      from (select ${place(length, 'f.org_code')}, count(*) as out, 0 as "into", count(*) filter (where ${waitsLong('f')}) as late
               from mobile_outflow f
              where f.status = 1 and f.dropped_on is null and ${within(scope, 'f.org_code')} and ${ON_RECORD} group by 1
             union all
-            select ${place(length, 'i.org_code')}, 0, count(*), count(*) filter (where ${late('i.created_at')})
+            select ${place(length, 'i.org_code')}, 0, count(*), count(*) filter (where ${waitsLong('i')})
               from mobile_inflow i where i.status = 1 and ${within(scope, 'i.org_code')} group by 1) w
      group by place`.execute(db);
   return rows;
@@ -149,10 +147,16 @@ export interface AwayPerson {
   orgName: string;
 }
 
-/** The people behind `awayPeople`, in the order of the tree. */
-export async function pageOfAway(db: Db, scope: Scope, limit: number, offset: number) {
+/** The people behind a part of `awayCounts`, in the order of the tree. */
+export async function pageOfAway(
+  db: Db,
+  scope: Scope,
+  { part, day }: { part: AwayPart; day: string | null },
+  limit: number,
+  offset: number,
+) {
   const from = sql`mobile_outflow f join member m on m.id = f.member_id and m.deleted_at is null
-    where ${within(scope, 'f.org_code')} and ${AWAY}`;
+    where ${within(scope, 'f.org_code')} and ${AWAY} and ${awayParts(day)[part]}`;
   const [page, total] = await Promise.all([
     sql<AwayPerson>`
       select r.id, r.name, r.gender, r.birth_date as "birthDate", r.education, r.admission_date as "admissionDate", r.reason, r.trade,

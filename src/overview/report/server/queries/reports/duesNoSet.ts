@@ -1,7 +1,9 @@
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
+import { NOBODY_LEFT_OUT } from '#people/member/server/index.ts';
 import { shareOf } from '#platform/text/share.ts';
-import { countWithoutStandard, pageOfBills } from '#procedures/dues/server/index.ts';
+import { branchesWithoutStandard, countWithoutStandard, pageOfBills, paysIn } from '#procedures/dues/server/index.ts';
 import { childLength, indexByPlace, type Report } from '../../kit.ts';
+import { peopleList } from './people.ts';
 
 /** 未设党费标准: the view 未设标准 of 党费管理, by organisation. */
 export const duesNoSet: Report = {
@@ -12,7 +14,7 @@ export const duesNoSet: Report = {
   ],
   periods: ['month'],
   columns: [
-    { key: 'people', title: '应缴党费的党员', unit: 'people' },
+    { key: 'people', title: '应缴党费的党员', unit: 'people', listed: true },
     {
       key: 'none',
       title: '未设标准',
@@ -22,7 +24,7 @@ export const duesNoSet: Report = {
       href: (orgId, { value }) => `/affairs/dues?view=noStandard&month=${value}&orgId=${orgId}`,
     },
     { key: 'share', title: '未设比例', unit: 'percent', of: ({ none, people }) => shareOf(none, people) },
-    { key: 'branches', title: '涉及党支部', unit: 'orgs' },
+    { key: 'branches', title: '涉及党支部', unit: 'orgs', listed: true },
   ],
   count: async (question) =>
     indexByPlace(await countWithoutStandard(question.db, question.scope, childLength(question), question.span.value)),
@@ -47,4 +49,31 @@ export const duesNoSet: Report = {
       };
     },
   },
+  lists: [
+    {
+      of: ['people'],
+      ...peopleList('people', (_column, { span }) => ({ ...NOBODY_LEFT_OUT, also: [paysIn(span.value)] })),
+    },
+    {
+      of: ['branches'],
+      unit: 'orgs',
+      first: 'branches',
+      columns: [
+        { key: 'name', title: '党支部', width: 320 },
+        { key: 'people', title: '应缴党费的党员', width: 130, kind: 'whole' },
+        { key: 'none', title: '未设标准', width: 110, kind: 'whole' },
+      ],
+      async page({ db, scope, span }, _column, limit, offset) {
+        const found = await branchesWithoutStandard(db, scope, span.value, limit, offset);
+        return {
+          total: found.total,
+          rows: found.rows.map(({ id, name, people, none }) => ({
+            id,
+            href: `/affairs/dues?view=noStandard&month=${span.value}&orgId=${id}`,
+            cells: [name, String(people), String(none)],
+          })),
+        };
+      },
+    },
+  ],
 };

@@ -1,18 +1,27 @@
-import { countExams, type ExamsOf, examNumbers, pageOfExamNumbers } from '#learning/exam/server/index.ts';
+import {
+  countExams,
+  type ExamPart,
+  type ExamsOf,
+  examNumbers,
+  pageOfExamNumbers,
+  pageOfExamPeople,
+} from '#learning/exam/server/index.ts';
 import type { ReportKey } from '#overview/report/rules.ts';
 import { shareOf } from '#platform/text/share.ts';
 import { type Column, childLength, indexByPlace, type Question, type Report } from '../../kit.ts';
 
 const columns: readonly Column[] = [
   { key: 'exams', title: '考试', unit: 'times', listed: true },
-  { key: 'people', title: '应考', unit: 'persons' },
-  { key: 'sat', title: '参考', unit: 'persons' },
-  { key: 'absent', title: '缺考', unit: 'persons', isLate: true },
-  { key: 'marked', title: '已出成绩', unit: 'persons' },
-  { key: 'passed', title: '及格', unit: 'persons' },
+  { key: 'people', title: '应考', unit: 'persons', listed: true },
+  { key: 'sat', title: '参考', unit: 'persons', listed: true },
+  { key: 'absent', title: '缺考', unit: 'persons', isLate: true, listed: true },
+  { key: 'marked', title: '已出成绩', unit: 'persons', listed: true },
+  { key: 'passed', title: '及格', unit: 'persons', listed: true },
   { key: 'attendance', title: '参考率', unit: 'percent', of: ({ sat, people }) => shareOf(sat, people) },
   { key: 'rate', title: '及格率', unit: 'percent', of: ({ passed, marked }) => shareOf(passed, marked) },
 ];
+
+const PARTS = ['people', 'sat', 'absent', 'marked', 'passed'] as const satisfies readonly ExamPart[];
 
 /** Exams, or the tests of a college; they are rows of one table. */
 function examReport(key: ReportKey, college: boolean, words: readonly string[]): Report {
@@ -74,6 +83,40 @@ function examReport(key: ReportKey, college: boolean, words: readonly string[]):
         };
       },
     },
+    lists: [
+      {
+        of: PARTS,
+        unit: 'persons',
+        first: 'people',
+        columns: [
+          { key: 'name', title: '姓名', width: 110 },
+          { key: 'branch', title: '党支部', width: 260 },
+          { key: 'title', title: '考试', width: 260 },
+          { key: 'closesOn', title: '结束日期', width: 110, kind: 'day' },
+          { key: 'sat', title: '参考', width: 80 },
+          { key: 'result', title: '成绩', width: 110 },
+        ],
+        async page(question, column, limit, offset) {
+          const part = PARTS.find((one) => one === column) ?? 'people';
+          const found = await pageOfExamPeople(question.db, question.scope, of(question), part, limit, offset);
+          return {
+            total: found.total,
+            rows: found.rows.map((row) => ({
+              id: row.id,
+              href: `/affairs/member/browse/${row.memberId}`,
+              cells: [
+                row.name,
+                row.orgName,
+                row.title,
+                row.closesOn,
+                row.sat ? '是' : '否',
+                !row.isOut ? '未公布' : row.score === null ? '' : row.passed ? '及格' : '不及格',
+              ],
+            })),
+          };
+        },
+      },
+    ],
   };
 }
 

@@ -4,8 +4,8 @@ import { ageOn } from '#people/member/rules.ts';
 import { shareOf } from '#platform/text/share.ts';
 import { IN_STATES, OUT_STATES, REASONS, TRADES } from '#procedures/floating/rules.ts';
 import {
-  awayNumbers,
-  awayPeople,
+  type AwayPart,
+  awayCounts,
   type Move,
   moveNumbers,
   pageOfAway,
@@ -13,7 +13,7 @@ import {
   pageOfMoves,
   waitingNumbers,
 } from '#procedures/floating/server/index.ts';
-import { type Column, childLength, indexByPlace, type Report } from '../../kit.ts';
+import { type Column, childLength, indexByPlace, type List, type Report } from '../../kit.ts';
 
 const LIST = '/affairs/mobilePartyMembers';
 const rowsOf = (query: string) => (orgId: string) => `${LIST}?${query}${query && '&'}orgId=${orgId}`;
@@ -34,7 +34,7 @@ export const waitConfirm: Report = {
     { key: 'out', title: '流出待确认', unit: 'people', listed: true },
     { key: 'into', title: '流入待确认', unit: 'people', listed: true },
     { key: 'all', title: '合计', unit: 'people', listed: true, href: rowsOf('view=waiting') },
-    { key: 'late', title: '其中：超过7天', unit: 'people', isLate: true },
+    { key: 'late', title: '其中：超过7天', unit: 'people', isLate: true, listed: true },
   ],
   count: async ({ db, scope, org }) => indexByPlace(await waitingNumbers(db, scope, childLength({ org }))),
   list: {
@@ -52,7 +52,12 @@ export const waitConfirm: Report = {
     async page({ db, scope }, column, limit, offset) {
       const side: 'out' | 'in' | null = column === 'out' ? 'out' : column === 'into' ? 'in' : null;
       const any = { reason: null, range: null, trade: null, region: '', overdue: false, name: '' };
-      const filter = { ...any, view: 'waiting' as const, ...(side ? { side } : {}) };
+      const filter = {
+        ...any,
+        view: 'waiting' as const,
+        ...(side ? { side } : {}),
+        ...(column === 'late' ? { late: true as const } : {}),
+      };
       const found = await pageOfFloats(db, scope, filter, limit, offset);
       return {
         total: found.total,
@@ -74,6 +79,66 @@ export const waitConfirm: Report = {
   },
 };
 
+const BASE = ['out', 'province', 'across', 'abroad', 'received', 'lost', 'overdue', 'certified'] as const;
+const INFO = [
+  'out',
+  'women',
+  'minority',
+  'young',
+  'middle',
+  'old',
+  'college',
+  'work',
+  'study',
+  'follow',
+  'chosen',
+  'retired',
+  'other',
+] as const;
+const isPart = (column: string): column is AwayPart => [...BASE, ...INFO].some((one) => one === column);
+
+const educationOf = (code: string | null) =>
+  EDUCATION_BANDS.find(({ from, to }) => code !== null && code >= from && code <= to)?.label ?? '';
+
+/** Who is away, by the column that counts them. */
+const away: List = {
+  unit: 'people',
+  first: 'out',
+  columns: [
+    { key: 'name', title: '姓名', width: 100 },
+    { key: 'gender', title: '性别', width: 60 },
+    { key: 'age', title: '年龄', width: 70 },
+    { key: 'education', title: '学历', width: 100 },
+    { key: 'admissionDate', title: '入党日期', width: 110 },
+    { key: 'region', title: '流入地区', width: 180 },
+    { key: 'reason', title: '原因', width: 120 },
+    { key: 'trade', title: '行业', width: 130 },
+    { key: 'orgName', title: '党支部', width: 220 },
+  ],
+  async page({ db, scope, today, ageDay }, column, limit, offset) {
+    const part = isPart(column) ? column : 'out';
+    const found = await pageOfAway(db, scope, { part, day: ageDay }, limit, offset);
+    return {
+      total: found.total,
+      rows: found.rows.map((row) => ({
+        id: row.id,
+        href: `/affairs/member/browse/${row.id}`,
+        cells: [
+          row.name,
+          GENDERS[row.gender as keyof typeof GENDERS] ?? '',
+          row.birthDate ? `${ageOn(row.birthDate, ageDay ?? today)}岁` : '',
+          educationOf(row.education),
+          row.admissionDate ?? '',
+          row.region,
+          wordOf(REASONS, row.reason),
+          wordOf(TRADES, row.trade),
+          row.orgName,
+        ],
+      })),
+    };
+  },
+};
+
 /** 流出党员总表. */
 export const outGoingBase: Report = {
   key: 'outGoingBase',
@@ -86,13 +151,14 @@ export const outGoingBase: Report = {
     { key: 'province', title: '省内', unit: 'people', group: '流向', href: rowsOf('range=1') },
     { key: 'across', title: '跨省', unit: 'people', group: '流向', href: rowsOf('range=2') },
     { key: 'abroad', title: '境外', unit: 'people', group: '流向', href: rowsOf('range=3') },
-    { key: 'received', title: '已纳入流入地', unit: 'people', group: '管理' },
-    { key: 'certified', title: '持活动证', unit: 'people', group: '管理' },
+    { key: 'received', title: '已纳入流入地', unit: 'people', group: '管理', listed: true },
+    { key: 'certified', title: '持活动证', unit: 'people', group: '管理', listed: true },
     { key: 'overdue', title: '联系超期', unit: 'people', group: '管理', isLate: true, href: rowsOf('overdue=1') },
     { key: 'lost', title: '失联', unit: 'people', group: '管理', isLate: true, href: rowsOf('view=lost') },
     { key: 'rate', title: '纳入率', unit: 'percent', of: ({ received, out }) => shareOf(received, out) },
   ],
-  count: async ({ db, scope, org }) => indexByPlace(await awayNumbers(db, scope, childLength({ org }))),
+  count: async ({ db, scope, org }) => indexByPlace(await awayCounts(db, scope, childLength({ org }), BASE)),
+  list: away,
 };
 
 const reason = (key: string, value: 1 | 2 | 3 | 4 | 5 | 9): Column => ({
@@ -102,9 +168,6 @@ const reason = (key: string, value: 1 | 2 | 3 | 4 | 5 | 9): Column => ({
   group: '原因',
   href: rowsOf(`reason=${value}`),
 });
-const educationOf = (code: string | null) =>
-  EDUCATION_BANDS.find(({ from, to }) => code !== null && code >= from && code <= to)?.label ?? '';
-
 /** 流出党员基本信息. */
 export const outGoingBaseInfo: Report = {
   key: 'outGoingBaseInfo',
@@ -115,12 +178,12 @@ export const outGoingBaseInfo: Report = {
   byAge: true,
   columns: [
     { key: 'out', title: '流出', unit: 'people', listed: true, href: rowsOf('') },
-    { key: 'women', title: '女', unit: 'people' },
-    { key: 'minority', title: '少数民族', unit: 'people' },
-    { key: 'young', title: '35岁及以下', unit: 'people', group: '年龄' },
-    { key: 'middle', title: '36–59岁', unit: 'people', group: '年龄' },
-    { key: 'old', title: '60岁及以上', unit: 'people', group: '年龄' },
-    { key: 'college', title: '大专及以上', unit: 'people' },
+    { key: 'women', title: '女', unit: 'people', listed: true },
+    { key: 'minority', title: '少数民族', unit: 'people', listed: true },
+    { key: 'young', title: '35岁及以下', unit: 'people', group: '年龄', listed: true },
+    { key: 'middle', title: '36–59岁', unit: 'people', group: '年龄', listed: true },
+    { key: 'old', title: '60岁及以上', unit: 'people', group: '年龄', listed: true },
+    { key: 'college', title: '大专及以上', unit: 'people', listed: true },
     reason('work', 1),
     reason('study', 2),
     reason('follow', 3),
@@ -128,43 +191,9 @@ export const outGoingBaseInfo: Report = {
     reason('retired', 5),
     reason('other', 9),
   ],
-  count: async ({ db, scope, org, ageDay }) => indexByPlace(await awayPeople(db, scope, childLength({ org }), ageDay)),
-  list: {
-    unit: 'people',
-    first: 'out',
-    columns: [
-      { key: 'name', title: '姓名', width: 100 },
-      { key: 'gender', title: '性别', width: 60 },
-      { key: 'age', title: '年龄', width: 70 },
-      { key: 'education', title: '学历', width: 100 },
-      { key: 'admissionDate', title: '入党日期', width: 110 },
-      { key: 'region', title: '流入地区', width: 180 },
-      { key: 'reason', title: '原因', width: 120 },
-      { key: 'trade', title: '行业', width: 130 },
-      { key: 'orgName', title: '党支部', width: 220 },
-    ],
-    async page({ db, scope, today, ageDay }, _column, limit, offset) {
-      const found = await pageOfAway(db, scope, limit, offset);
-      return {
-        total: found.total,
-        rows: found.rows.map((row) => ({
-          id: row.id,
-          href: `/affairs/member/browse/${row.id}`,
-          cells: [
-            row.name,
-            GENDERS[row.gender as keyof typeof GENDERS] ?? '',
-            row.birthDate ? `${ageOn(row.birthDate, ageDay ?? today)}岁` : '',
-            educationOf(row.education),
-            row.admissionDate ?? '',
-            row.region,
-            wordOf(REASONS, row.reason),
-            wordOf(TRADES, row.trade),
-            row.orgName,
-          ],
-        })),
-      };
-    },
-  },
+  count: async ({ db, scope, org, ageDay }) =>
+    indexByPlace(await awayCounts(db, scope, childLength({ org }), INFO, ageDay)),
+  list: away,
 };
 
 const MOVES: readonly Move[] = ['went', 'back', 'moved'];

@@ -8,6 +8,24 @@ const handups = (orgId: string, { value }: { value: string }) =>
   `/affairs/dues?tab=handup&year=${value}&orgId=${orgId}`;
 const KEYS = ['orgs', 'received', 'due', 'handed', 'pending', 'remaining', 'unset'] as const;
 
+type Standing = Awaited<ReturnType<typeof standingBelow>>[number];
+/** What an organisation received and has to hand up. */
+function numbersOf(row: Standing): Record<(typeof KEYS)[number], number> {
+  const ratio = ratioOf(row.type, row.set);
+  const received = Number(row.received);
+  const handed = Number(row.handed);
+  const due = ratio === null ? null : toHandUp(received, ratio);
+  return {
+    orgs: 1,
+    received,
+    due: due ?? 0,
+    handed,
+    pending: Number(row.pending),
+    remaining: due === null ? 0 : Math.max(0, due - handed),
+    unset: ratio === null ? 1 : 0,
+  };
+}
+
 /** 组织党费: what organisations received and handed up. */
 export const organizationDues: Report = {
   key: 'organizationDues',
@@ -17,14 +35,14 @@ export const organizationDues: Report = {
   ],
   periods: ['year'],
   columns: [
-    { key: 'orgs', title: '应上缴的组织', unit: 'orgs' },
-    { key: 'received', title: '收到党费', unit: 'fen' },
-    { key: 'due', title: '应上缴', unit: 'fen' },
+    { key: 'orgs', title: '应上缴的组织', unit: 'orgs', listed: 'sum' },
+    { key: 'received', title: '收到党费', unit: 'fen', listed: 'sum' },
+    { key: 'due', title: '应上缴', unit: 'fen', listed: 'sum' },
     { key: 'handed', title: '已上缴', unit: 'fen', href: handups },
     { key: 'pending', title: '待上级确认', unit: 'fen', href: handups },
-    { key: 'remaining', title: '未上缴', unit: 'fen', isLate: true },
+    { key: 'remaining', title: '未上缴', unit: 'fen', isLate: true, listed: 'sum' },
     { key: 'rate', title: '上缴率', unit: 'percent', of: ({ handed, due }) => shareOf(handed, due) },
-    { key: 'unset', title: '未设比例', unit: 'orgs', isLate: true },
+    { key: 'unset', title: '未设比例', unit: 'orgs', isLate: true, listed: 'sum' },
   ],
   async count({ db, org, children, span }) {
     const year = Number(span.value);
@@ -32,19 +50,7 @@ export const organizationDues: Report = {
     const rows = own ? [own] : await standingBelow(db, org.id, year);
     const byCode = new Map<string, Numbers>();
     for (const row of rows) {
-      const ratio = ratioOf(row.type, row.set);
-      const received = Number(row.received);
-      const handed = Number(row.handed);
-      const due = ratio === null ? null : toHandUp(received, ratio);
-      const numbers = {
-        orgs: 1,
-        received,
-        due: due ?? 0,
-        handed,
-        pending: Number(row.pending),
-        remaining: due === null ? 0 : Math.max(0, due - handed),
-        unset: ratio === null ? 1 : 0,
-      };
+      const numbers = numbersOf(row);
       const code = row.code.slice(0, childLength({ org }));
       const known = byCode.get(code);
       byCode.set(code, Object.fromEntries(KEYS.map((key) => [key, numbers[key] + (known?.[key] ?? 0)])));
@@ -83,4 +89,39 @@ export const organizationDues: Report = {
       };
     },
   },
+  lists: [
+    {
+      of: ['orgs', 'received', 'due', 'remaining', 'unset'],
+      unit: 'orgs',
+      title: '应上缴的组织',
+      first: 'orgs',
+      columns: [
+        { key: 'name', title: '党组织', width: 280 },
+        { key: 'received', title: '收到（元）', width: 120, kind: 'number' },
+        { key: 'due', title: '应上缴（元）', width: 120, kind: 'number' },
+        { key: 'handed', title: '已上缴（元）', width: 120, kind: 'number' },
+        { key: 'remaining', title: '未上缴（元）', width: 120, kind: 'number' },
+      ],
+      async page({ db, org, children, span }, column, limit, offset) {
+        const year = Number(span.value);
+        const own = children.length === 0 ? await standing(db, org.id, year) : undefined;
+        const all = (own ? [own] : await standingBelow(db, org.id, year)).map((row) => ({ row, n: numbersOf(row) }));
+        const counted = all.filter(({ n }) => n[KEYS.find((key) => key === column) ?? 'orgs'] > 0);
+        return {
+          total: counted.length,
+          rows: counted.slice(offset, offset + limit).map(({ row, n }) => ({
+            id: row.orgId,
+            href: `/affairs/dues?tab=handup&year=${year}&orgId=${row.orgId}`,
+            cells: [
+              row.orgName,
+              yuanText(n.received),
+              n.unset ? '未设比例' : yuanText(n.due),
+              yuanText(n.handed),
+              yuanText(n.remaining),
+            ],
+          })),
+        };
+      },
+    },
+  ],
 };

@@ -25,7 +25,9 @@ const columns: readonly Column[] = [
       title,
       unit: 'orgs',
       group: '党组织',
-      ...(types.length === 1 ? { href: (orgId: string) => `${ORGS}?type=${types[0]}&orgId=${orgId}` } : {}),
+      ...(types.length === 1
+        ? { href: (orgId: string) => `${ORGS}?type=${types[0]}&orgId=${orgId}` }
+        : { listed: true as const }),
     }),
   ),
   {
@@ -84,8 +86,7 @@ export const organizationList: Report = {
     ],
     async page({ db, scope, org }, column, limit, offset) {
       const types = KINDS.find(({ key }) => key === column)?.types;
-      const type = types?.length === 1 ? types[0] : undefined;
-      const filter = { scope, orgId: org.id, range: 'all', type } as const;
+      const filter = { scope, orgId: org.id, range: 'all', ...(types ? { types } : {}) } as const;
       const [rows, total] = await Promise.all([listRows(db, filter, 'tree', limit, offset), countRows(db, filter)]);
       return {
         total,

@@ -1,6 +1,15 @@
+import { sql } from 'kysely';
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { checkOf } from '#people/member/rules/quality.ts';
-import { countFaults, countKept, faultRows, keptRows, qualityByPlace } from '#people/member/server/index.ts';
+import {
+  countFaults,
+  countKept,
+  faultRows,
+  hasGraveFault,
+  keptRows,
+  NOBODY_LEFT_OUT,
+  qualityByPlace,
+} from '#people/member/server/index.ts';
 import { shareOf } from '#platform/text/share.ts';
 import {
   type Column,
@@ -11,6 +20,7 @@ import {
   type Question,
   type Report,
 } from '../../kit.ts';
+import { peopleList } from './people.ts';
 
 const PAGE = '/contentManager/dataQuality';
 const DUPLICATE = 'duplicate';
@@ -73,6 +83,14 @@ const found = (first: string): List => ({
   },
 });
 
+/** Whom no single check finds: everybody on the roll, of these the complete records and those with something grave. */
+const WHOLE = ['people', 'complete', 'grave'] as const;
+const whole = peopleList('people', (column, { scope }) => ({
+  ...NOBODY_LEFT_OUT,
+  membershipStatus: 1,
+  also: column === 'complete' ? [sql`completeness = 100`] : column === 'grave' ? [hasGraveFault(scope)] : [],
+}));
+
 const FAULTS = ['no-idCardNo', 'bad-card', 'card-birth', 'card-gender', DUPLICATE] as const;
 
 /** 身份证统计. */
@@ -83,7 +101,7 @@ export const identityCards: Report = {
     '疑似重复：身份证号、姓名和出生日期，或手机号相同、还没有核实的，与“重复人员”同一口径；同一个人可能有几项问题，各栏不能相加。',
   ],
   columns: [
-    { key: 'people', title: '在册人员', unit: 'people' },
+    { key: 'people', title: '在册人员', unit: 'people', listed: true },
     check('no-idCardNo', '没有号码'),
     check('bad-card', '不合规则'),
     check('card-birth', '出生日期不一致', '与档案'),
@@ -92,6 +110,7 @@ export const identityCards: Report = {
   ],
   count: (question) => count(question, () => ({})),
   list: found(FAULTS[1]),
+  lists: [{ of: WHOLE, ...whole }],
 };
 
 /** 反馈表: what each organisation gets back of the check of its records, to put right. */
@@ -102,10 +121,10 @@ export const feedback: Report = {
     '严重问题是统计数字和程序所依据的信息缺失、矛盾或不可能，应先改；同一个人可能有几项问题，各栏不能相加。',
   ],
   columns: [
-    { key: 'people', title: '在册人员', unit: 'people', href: (orgId) => `${PAGE}?orgId=${orgId}` },
-    { key: 'complete', title: '信息完整', unit: 'people' },
+    { key: 'people', title: '在册人员', unit: 'people', listed: true },
+    { key: 'complete', title: '信息完整', unit: 'people', listed: true },
     { key: 'rate', title: '在册人员完整率', unit: 'percent', of: ({ complete, people }) => shareOf(complete, people) },
-    { key: 'grave', title: '有严重问题', unit: 'people', isLate: true, href: (orgId) => `${PAGE}?orgId=${orgId}` },
+    { key: 'grave', title: '有严重问题', unit: 'people', isLate: true, listed: true },
     check('no-idCardNo', '没有身份证号', '缺少'),
     check('no-birthDate', '没有出生日期', '缺少'),
     check('no-admissionDate', '没有入党日期', '缺少'),
@@ -118,4 +137,5 @@ export const feedback: Report = {
   ],
   count: (question) => count(question, ({ complete, grave }) => ({ complete, grave })),
   list: found('bad-card'),
+  lists: [{ of: WHOLE, ...whole }],
 };

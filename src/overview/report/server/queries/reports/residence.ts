@@ -1,5 +1,11 @@
 import { shareOf } from '#platform/text/share.ts';
-import { coverageOf, expectedMembers, pageOfLacking, pageOfReported } from '#service/dualReport/server/index.ts';
+import {
+  coverageOf,
+  expectedMembers,
+  pageOfExpected,
+  pageOfLacking,
+  pageOfReported,
+} from '#service/dualReport/server/index.ts';
 import type { Numbers, Report } from '../../kit.ts';
 
 const COUNT = '/service/memberCount';
@@ -12,7 +18,7 @@ export const residence: Report = {
     '居住地是接受报到的社区；报到后搬家的，以新社区接受为准。口径与“双报到”党员统计相同。',
   ],
   columns: [
-    { key: 'expected', title: '在职党员', unit: 'people' },
+    { key: 'expected', title: '在职党员', unit: 'people', listed: true },
     { key: 'reported', title: '已报到', unit: 'people', listed: true },
     {
       key: 'lacking',
@@ -59,6 +65,15 @@ export const residence: Report = {
           id,
           href: `/affairs/member/browse/${id}`,
           cells: [name, homeName, '', '', ''],
+        }));
+        return { total: found.total, rows };
+      }
+      if (column === 'expected') {
+        const found = await pageOfExpected(db, scope, limit, offset);
+        const rows = found.rows.map((row) => ({
+          id: row.id,
+          href: `/affairs/member/browse/${row.id}`,
+          cells: [row.name, row.branchName, row.communityName ?? '未报到', row.quarter ?? '', row.decidedOn ?? ''],
         }));
         return { total: found.total, rows };
       }

@@ -1,8 +1,17 @@
+import { sql } from 'kysely';
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import { AGE_BANDS, EDUCATION_BANDS } from '#people/member/rules/facts.ts';
-import { countPeople, type MemberFilter, NOBODY_LEFT_OUT, PARTY_AGES, partyAges } from '#people/member/server/index.ts';
+import {
+  countPeople,
+  type MemberFilter,
+  NOBODY_LEFT_OUT,
+  ofPartyAge,
+  PARTY_AGES,
+  partyAges,
+} from '#people/member/server/index.ts';
 import { readCounters } from '#platform/server/sums/counters.ts';
 import { type Column, childLength, type Numbers, type Report } from '../../kit.ts';
+import { peopleList } from './people.ts';
 
 const MEMBERS = '/affairs/member';
 /** Members in good standing, as the charts of the home list them. */
@@ -23,7 +32,7 @@ const of = (
     unit: 'people',
     group,
     over: OVER,
-    ...(query ? { href: (orgId: string) => `${STANDING}&${query}&orgId=${orgId}` } : {}),
+    ...(query ? { href: (orgId: string) => `${STANDING}&${query}&orgId=${orgId}` } : { listed: true as const }),
   }));
 
 const category = ([1, 2, 3, 4, 5] as const).map(
@@ -49,7 +58,7 @@ const lackOf = (fact: string, group: string, query: string): Column => ({
   unit: 'people',
   group,
   over: OVER,
-  ...(query ? { href: (orgId: string) => `${STANDING}&${query}&orgId=${orgId}` } : {}),
+  ...(query ? { href: (orgId: string) => `${STANDING}&${query}&orgId=${orgId}` } : { listed: true as const }),
 });
 
 /** Members in good standing, and the bands of their ages on a day. */
@@ -161,4 +170,9 @@ export const statistics: Report = {
     }
     return { byCode: rows as ReadonlyMap<string, Numbers>, total };
   },
+  list: peopleList('all', (column, { ageDay }) => {
+    const [fact, value = ''] = column.split('.');
+    if (fact === 'party') return { ...STANDING_FILTER, also: [ofPartyAge(value, ageDay)] };
+    return column === 'age.none' ? { ...STANDING_FILTER, also: [sql`birth_date is null`] } : STANDING_FILTER;
+  }),
 };

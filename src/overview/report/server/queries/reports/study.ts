@@ -1,4 +1,4 @@
-import { pageOfTrainingNumbers, trainingNumbers } from '#learning/course/server/index.ts';
+import { pageOfTrainingNumbers, pageOfTrainingPeople, trainingNumbers } from '#learning/course/server/index.ts';
 import {
   knowledgeNumbers,
   pageOfKnowledge,
@@ -8,10 +8,10 @@ import {
 import { dutyOf, orgsBelow } from '#people/studyHours/server/index.ts';
 import { shareOf } from '#platform/text/share.ts';
 import { childLength, indexByPlace, type Numbers, type Report } from '../../kit.ts';
+import { minutesOf, published, used, users } from './studyLists.ts';
 
 /** More organisations than any has below it. */
 const ALL = 10_000;
-const minutesOf = (seconds: string | number | null | undefined) => Math.round(Number(seconds ?? 0) / 60);
 
 /** 知识库报表. */
 export const knowledge: Report = {
@@ -21,12 +21,12 @@ export const knowledge: Report = {
     '阅读时长是页面在看的时间，不折算学时（学时见培训报表）。没有党员档案的账号不在其内。',
   ],
   columns: [
-    { key: 'documents', title: '已发布', unit: 'copies', group: '文档' },
-    { key: 'required', title: '其中：必读', unit: 'copies', group: '文档' },
-    { key: 'people', title: '阅读人数', unit: 'people', group: '阅读' },
+    { key: 'documents', title: '已发布', unit: 'copies', group: '文档', listed: true },
+    { key: 'required', title: '其中：必读', unit: 'copies', group: '文档', listed: true },
+    { key: 'people', title: '阅读人数', unit: 'people', group: '阅读', listed: true },
     { key: 'readings', title: '阅读', unit: 'persons', group: '阅读', listed: true },
-    { key: 'favourites', title: '收藏', unit: 'persons', group: '阅读' },
-    { key: 'minutes', title: '时长', unit: 'minutes', group: '阅读' },
+    { key: 'favourites', title: '收藏', unit: 'persons', group: '阅读', listed: true },
+    { key: 'minutes', title: '时长', unit: 'minutes', group: '阅读', listed: true },
   ],
   async count({ db, scope, org }) {
     const rows = await knowledgeNumbers(db, scope, childLength({ org }));
@@ -34,7 +34,7 @@ export const knowledge: Report = {
   },
   list: {
     unit: 'copies',
-    first: 'readings',
+    first: 'minutes',
     title: '读得最多的文档',
     columns: [
       { key: 'title', title: '文档', width: 300 },
@@ -55,6 +55,11 @@ export const knowledge: Report = {
       };
     },
   },
+  lists: [
+    published('copies', ['documents', 'required'], (column) => (column === 'required' ? 'required' : 'document')),
+    users('readers'),
+    used(['readings', 'favourites']),
+  ],
 };
 
 /** 电教片报表. */
@@ -66,12 +71,12 @@ export const films: Report = {
   ],
   periods: ['year'],
   columns: [
-    { key: 'videos', title: '已发布', unit: 'films', group: '片源' },
-    { key: 'length', title: '片长', unit: 'minutes', group: '片源' },
-    { key: 'people', title: '收看人数', unit: 'people', group: '收看' },
+    { key: 'videos', title: '已发布', unit: 'films', group: '片源', listed: true },
+    { key: 'length', title: '片长', unit: 'minutes', group: '片源', listed: true },
+    { key: 'people', title: '收看人数', unit: 'people', group: '收看', listed: true },
     { key: 'views', title: '收看', unit: 'persons', group: '收看', listed: true },
-    { key: 'done', title: '看完', unit: 'persons', group: '收看' },
-    { key: 'minutes', title: '时长', unit: 'minutes', group: '收看' },
+    { key: 'done', title: '看完', unit: 'persons', group: '收看', listed: true },
+    { key: 'minutes', title: '时长', unit: 'minutes', group: '收看', listed: true },
     { key: 'rate', title: '看完率', unit: 'percent', of: ({ done, views }) => shareOf(done, views) },
   ],
   async count({ db, scope, org, span }) {
@@ -82,7 +87,7 @@ export const films: Report = {
   },
   list: {
     unit: 'films',
-    first: 'views',
+    first: 'minutes',
     title: '收看最多的视频',
     columns: [
       { key: 'title', title: '片名', width: 300 },
@@ -111,6 +116,7 @@ export const films: Report = {
       };
     },
   },
+  lists: [published('films', ['videos', 'length'], () => 'video'), users('viewers'), used(['views', 'done'])],
 };
 
 const HOURS = '/education/hours';
@@ -148,8 +154,8 @@ export const train: Report = {
     },
     { key: 'rate', title: '完成率', unit: 'percent', of: ({ met, members }) => shareOf(met, members) },
     { key: 'trainings', title: '培训', unit: 'times', group: '线下培训', listed: true },
-    { key: 'central', title: '其中：集中培训', unit: 'times', group: '线下培训' },
-    { key: 'people', title: '参加', unit: 'persons', group: '线下培训' },
+    { key: 'central', title: '其中：集中培训', unit: 'times', group: '线下培训', listed: true },
+    { key: 'people', title: '参加', unit: 'persons', group: '线下培训', listed: true },
   ],
   async count({ db, scope, org, span, children }) {
     const year = Number(span.value);
@@ -180,8 +186,9 @@ export const train: Report = {
       { key: 'central', title: '集中培训', width: 90 },
       { key: 'people', title: '参加人数', width: 90, kind: 'number' },
     ],
-    async page({ db, scope, span }, _column, limit, offset) {
-      const found = await pageOfTrainingNumbers(db, scope, span.from, span.to, limit, offset);
+    async page({ db, scope, span }, column, limit, offset) {
+      const onlyCentral = column === 'central';
+      const found = await pageOfTrainingNumbers(db, scope, span.from, span.to, onlyCentral, limit, offset);
       return {
         total: found.total,
         rows: found.rows.map((row) => ({
@@ -199,4 +206,29 @@ export const train: Report = {
       };
     },
   },
+  lists: [
+    {
+      of: ['people'],
+      unit: 'persons',
+      first: 'people',
+      columns: [
+        { key: 'name', title: '姓名', width: 110 },
+        { key: 'branch', title: '党支部', width: 280 },
+        { key: 'title', title: '培训', width: 280 },
+        { key: 'endsOn', title: '结束日期', width: 110, kind: 'day' },
+        { key: 'minutes', title: '学时（分钟）', width: 110, kind: 'whole' },
+      ],
+      async page({ db, scope, span }, _column, limit, offset) {
+        const found = await pageOfTrainingPeople(db, scope, span.from, span.to, limit, offset);
+        return {
+          total: found.total,
+          rows: found.rows.map((row) => ({
+            id: row.id,
+            href: `/affairs/member/browse/${row.memberId}`,
+            cells: [row.name, row.branch, row.title, row.endsOn, String(row.minutes)],
+          })),
+        };
+      },
+    },
+  ],
 };
