@@ -5562,6 +5562,14 @@ export interface RelationTransfer {
   shared: GeneratedAlways<number>;
 }
 
+/** In which role somebody receives it: the file is counted in this role and its scope at that time */
+export interface ReportReceiver {
+  subscription_id: string;
+  grant_id: string;
+  /** When the owner was told that this role has ended; null: it has not, or not yet */
+  ended_told_at: Date | null;
+}
+
 /** Of an organisation and of all below it that have no setting of their own */
 export interface ReportSetting {
   org_id: string;
@@ -5570,6 +5578,26 @@ export interface ReportSetting {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+}
+
+/** A report that is sent at its time; of an organisation, which alone sees and stops it */
+export interface ReportSubscription {
+  id: GeneratedAlways<string>;
+  org_id: string;
+  org_code: string;
+  /** In which role it was ordered; when that has ended it stops */
+  grant_id: string;
+  report_key: string;
+  every: string;
+  /** Beside those who are named, every worker of the organisations directly below at the time of sending */
+  to_below: Generated<boolean>;
+  next_on: string;
+  last_at: Date | null;
+  last_sent: Generated<number>;
+  stopped_at: Date | null;
+  stopped_by: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: string;
 }
 
 /** Grows with every change of what any grant may do, and of whose it is, in which role and where */
@@ -7619,7 +7647,9 @@ export interface Database {
   relation_serial: RelationSerial;
   relation_setting: RelationSetting;
   relation_transfer: RelationTransfer;
+  report_receiver: ReportReceiver;
   report_setting: ReportSetting;
+  report_subscription: ReportSubscription;
   rights_version: RightsVersion;
   role: Role;
   role_permission: RolePermission;

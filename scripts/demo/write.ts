@@ -44,6 +44,7 @@ import { writeRelation } from './relation.ts';
 import { writeReportIns } from './reportIns.ts';
 import { writeAwards } from './screens.ts';
 import { writeServiceCalls } from './serviceCalls.ts';
+import { writeSubscription } from './subscription.ts';
 import { writeTrinity } from './trinity.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
@@ -297,6 +298,7 @@ export async function writeDemo(
   const collectors = new Map(secretaries.map(({ org, holder }) => [org, holder.person.name]));
   await writeDues(client, vault, demo.people, demo.accounts, collectors, demo.today);
   await writeFloating(client, demo.people, demo.today);
+  await writeSubscription(client, demo.today);
   await writeReportIns(client, vault, demo.today);
   await writeDualReport(client, demo.today);
   await writeVolunteer(client, demo.today);

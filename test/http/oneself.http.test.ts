@@ -43,7 +43,7 @@ const THINGS = new Set(
   `archiveArticle assessPlan ballot boxInsert checkRow circlePost collegeCourse collegePromotion collegeTest colour course
    dataCentreFill dataCentreRound developmentHandover developmentPrinter duesHandup duesLine examPaper floatingOrg group
    integral keyWorkPart knowledgeDocument knowledgeFolder lifeContest lifeExemption lifeLock lifeMeeting officeMeeting
-   officePart officeTask openAffair openFeedback org ownReport orgChange orgRecordBatch pointSet process query questionLib recycled
+   officePart officeTask openAffair openFeedback org ownReport reportSubscription orgChange orgRecordBatch pointSet process query questionLib recycled
    relationGraduation sbdPair schoolClass serviceActivity serviceCall serviceFeedback serviceGroup serviceNeed serviceQuarter specialMaterial specialPart swiper term todo
    trinityCase trinityScore trinityUnit tvSession unit userGroup video videoUnit`.split(/\s+/),
 );

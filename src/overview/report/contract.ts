@@ -5,7 +5,7 @@ import { ownIdOf } from './rules.own.ts';
 import { PERIODS, type PeriodKind, REPORT_KEYS, spanOf, UNITS, type Unit } from './rules.ts';
 
 /** A fixed report by its name, or an own one by `own-` and its id. */
-const key = z
+export const reportKey = z
   .string()
   .refine((text) => (REPORT_KEYS as readonly string[]).includes(text) || ownIdOf(text) !== undefined, '没有这个报表');
 const period = z.string().refine((value) => spanOf(value) !== null, '期间应为 2026、2026-Q3 或 2026-09');
@@ -13,7 +13,7 @@ const unit = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 const periodKind = z.enum(Object.keys(PERIODS) as [PeriodKind, ...PeriodKind[]]);
 const ageYear = z.string().regex(/^20\d{2}$/, '年龄计算截止应为四位年份');
 /** `ageYear`: ages on 31 December of the year instead of today. */
-const asked = { key, orgId: id.optional(), period: period.optional(), ageYear: ageYear.optional() };
+const asked = { key: reportKey, orgId: id.optional(), period: period.optional(), ageYear: ageYear.optional() };
 const column = z.string().regex(/^[\w.+-]{1,40}$/, '没有这一栏');
 
 const figureColumn = z.object({
@@ -58,7 +58,7 @@ const ownList = z.object({
 });
 
 const figures = z.object({
-  key,
+  key: reportKey,
   title: z.string(),
   /** What is counted and by which rule. */
   words: z.array(z.string()),

@@ -30,6 +30,8 @@ interface Input {
   own: boolean;
   purpose: string;
   by: { name: string; org: string };
+  /** It was ordered: `late` the day on which it should have been sent; empty: in time. */
+  sent?: { late: string };
 }
 
 /** Queues a report, or the list behind one of its numbers, as a workbook; answers the job's id. */
@@ -73,10 +75,11 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const title = `${name}${report.periods ? question.span.label : ''}${ages && `（${ages}）`}`;
   const list = input.part === 'list' ? listOf(report, input.column) : undefined;
   const sheet = list ? listSheet(list, question, input, job) : await table(report, question, title);
-  const { by, purpose } = input;
+  const { by, purpose, sent } = input;
+  const told = `${sent ? '订阅·' : ''}${title}${sent?.late ? `（补发，应于${sent.late}发送）` : ''}`;
   return writeExport(job, {
     kind: REPORT_EXPORT,
-    title: input.part === 'list' ? `${title}名单` : title,
+    title: input.part === 'list' ? `${title}名单` : told,
     by,
     purpose,
     ...sheet,

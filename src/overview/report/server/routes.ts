@@ -1,6 +1,7 @@
 import { listCommon, reportAddress } from '#overview/report/contract.common.ts';
 import * as ownContract from '#overview/report/contract.own.ts';
 import { dropReportSetting, reportSetting, saveReportSetting } from '#overview/report/contract.setting.ts';
+import * as subscriptionContract from '#overview/report/contract.subscription.ts';
 import * as contract from '#overview/report/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -10,8 +11,10 @@ import { getReportAddress, listCommonReports } from './common.ts';
 import { REPORT_EXPORT, runExport, startExport } from './export.ts';
 import { keepEndedMonths } from './monthEnds.ts';
 import * as own from './own.ts';
+import { sendDueReports } from './sending.ts';
 import { getReport, listReport, printReport } from './service.ts';
 import { getSetting, removeSetting, writeSetting } from './setting.ts';
+import * as subscription from './subscription.ts';
 import { reportTables } from './tables.ts';
 
 export const reportModule: ServerModule = {
@@ -28,6 +31,11 @@ export const reportModule: ServerModule = {
     bind(reportSetting, getSetting),
     bind(saveReportSetting, writeSetting),
     bind(dropReportSetting, removeSetting),
+    bind(subscriptionContract.listSubscriptions, subscription.listSubscriptions),
+    bind(subscriptionContract.listReceivers, subscription.listReceivers),
+    bind(subscriptionContract.saveSubscription, subscription.saveSubscription),
+    bind(subscriptionContract.stopSubscription, subscription.stopSubscription),
+    bind(subscriptionContract.sendToMe, subscription.sendToMe),
     bind(ownContract.listOwnReports, own.listOwnReports),
     bind(ownContract.getOwnReport, own.getOwnReport),
     bind(ownContract.previewOwnReport, own.previewOwnReport),
@@ -35,7 +43,10 @@ export const reportModule: ServerModule = {
     bind(ownContract.removeOwnReport, own.removeOwnReport),
     bind(ownContract.restoreOwnReport, own.restoreOwnReport),
   ],
-  recurring: [{ name: 'keepMonthEnds', everySeconds: 600, run: ({ db }) => keepEndedMonths(db) }],
+  recurring: [
+    { name: 'keepMonthEnds', everySeconds: 600, run: ({ db }) => keepEndedMonths(db) },
+    { name: 'sendReports', everySeconds: 300, run: ({ db }) => sendDueReports(db) },
+  ],
   jobs: { [REPORT_EXPORT]: runExport },
   demo: async (city) => (await import('./seed.ts')).demoRows(city),
   announce() {

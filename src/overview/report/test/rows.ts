@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MakeRows } from '../../../../test/http/sampleIds.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { columnsOf, reportIdOf } from './samples.ts';
+import { columnsOf, reportIdOf, subscriptionIdOf } from './samples.ts';
 
 /** The rows of this room for the walks over all calls. */
 export const makeRows: MakeRows = async (t) => {
@@ -9,5 +9,8 @@ export const makeRows: MakeRows = async (t) => {
     await sql`insert into own_report (id, org_id, org_code, title, people, columns, created_by, updated_by)
       overriding system value values (${reportIdOf(id)}, ${id}, ${code}, '试', 'members',
         ${JSON.stringify({ v: 1, columns: columnsOf })}::jsonb, '试', '试')`.execute(t.db);
+    await sql`insert into report_subscription (id, org_id, org_code, grant_id, report_key, every, next_on, created_by)
+      overriding system value select ${subscriptionIdOf(id)}, ${id}, ${code}, min(id), 'organizationList', 'month', '2999-01-01', '试'
+        from account_role`.execute(t.db);
   }
 };

@@ -2,6 +2,8 @@ import type { Placed, SampleIds, Samples } from '../../../../test/http/sampleIds
 
 /** The own report that the rows of this room give to an organisation. */
 export const reportIdOf = (orgId: string) => String(910_000 + Number(orgId));
+/** And the subscription. */
+export const subscriptionIdOf = (orgId: string) => String(920_000 + Number(orgId));
 const own = ({ orgId }: SampleIds) => ({ id: reportIdOf(orgId) });
 
 /** One column: women. */
@@ -29,9 +31,14 @@ export const samples: Samples = {
   'POST /api/sjbb/own': () => ({ title: '试报表', people: 'members', columns: columnsOf }),
   'DELETE /api/sjbb/own': own,
   'POST /api/sjbb/own/restore': own,
+  'GET /api/sjbb/subscription/list': () => ({}),
+  'GET /api/sjbb/subscription/receivers': () => ({ key: 'organizationList' }),
+  'POST /api/sjbb/subscription': () => ({ key: 'organizationList', every: 'month', toBelow: true }),
+  'POST /api/sjbb/subscription/stop': ({ orgId }) => ({ id: subscriptionIdOf(orgId), stopped: true }),
+  'POST /api/sjbb/subscription/send': ({ orgId }) => ({ id: subscriptionIdOf(orgId) }),
 };
 
 /** Kinds whose row of an organisation bears a number that follows from the organisation's. */
-export const placed: Placed = { ownReport: reportIdOf };
+export const placed: Placed = { ownReport: reportIdOf, reportSubscription: subscriptionIdOf };
 /** Designs are read at the organisation that has them. */
-export const ofItsMaker = ['ownReport'] as const;
+export const ofItsMaker = ['ownReport', 'reportSubscription'] as const;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { useOrg } from '#people/org/web/pickers.tsx';
 import type { Endpoint } from '#platform/contract.ts';
@@ -9,6 +9,7 @@ import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
+import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -24,6 +25,8 @@ import { Ask } from './Ask.tsx';
 import { OwnActs } from './OwnActs.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import './report.css';
+
+const SubscribeDialog = lazyPart(() => import('./SubscribeDialog.tsx'));
 
 /** Names of the address: whose numbers, of when, ages on 31 December of which year, and the number whose list stands below (`own`: of the organisation alone). */
 const NAMES = ['orgId', 'period', 'ageYear', 'column', 'own'] as const;
@@ -82,6 +85,8 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
     ...(ageYear ? { ageYear } : {}),
   };
   const query = useCall(getReport, asked, { quiet: true, keepPrevious: true });
+  const session = useSession();
+  const [ordered, setOrdered] = useState(false);
   const [printed, setPrinted] = useState(false);
   const [exported, setExported] = useState<'table' | 'list' | null>(null);
   return (
@@ -113,6 +118,11 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
                   orgId={answer.org.id}
                   to={(id) => pathWithQuery(pathOf(report), { orgId: id, period, ageYear })}
                 />
+                {may(session, 'report:schedule') && (
+                  <Button size="compact" icon="bell" onClick={() => setOrdered(true)}>
+                    订阅
+                  </Button>
+                )}
                 <span className="card-extra">
                   {answer.period
                     ? `${answer.period.label}，${answer.period.from} 至 ${answer.period.to}`
@@ -145,6 +155,11 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
           ask={(signal) => call(printReport, asked, { quiet: true, signal })}
           onClose={() => setPrinted(false)}
         />
+      )}
+      {ordered && (
+        <Suspense>
+          <SubscribeDialog report={report} title={title} onClose={() => setOrdered(false)} />
+        </Suspense>
       )}
       {exported && (
         <Export part={exported} name={title} asked={asked} given={given} onClose={() => setExported(null)} />

@@ -19,6 +19,7 @@ export const reportPages: WebModule = {
     { title: '统计分析', path: '/decisionSupport/statisic', keys: 'report:read', worker: ['数据分析', 12] },
     { title: '通用报表', path: '/partyStatistics', keys: 'report:read', worker: ['数据分析', 14] },
     { title: '党务报表', path: '/partyReport', keys: 'report:read', worker: ['数据分析', 16] },
+    { title: '报表订阅', path: '/decisionSupport/subscription', keys: 'report:schedule', worker: ['数据分析', 68] },
     { title: '报表设置', path: '/decisionSupport/set', keys: 'report:set', worker: ['数据分析', 70] },
   ],
   routes: [
@@ -35,6 +36,13 @@ export const reportPages: WebModule = {
       permission: 'report:set',
       crumbs: [ALL],
       load: () => import('./Setting.tsx'),
+    },
+    {
+      path: '/decisionSupport/subscription',
+      title: '报表订阅',
+      permission: 'report:schedule',
+      crumbs: [ALL],
+      load: () => import('./Subscriptions.tsx'),
     },
     { path: '/partyStatistics', title: '通用报表', permission: 'report:read', load: () => import('./Common.tsx') },
     {

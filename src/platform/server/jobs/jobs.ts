@@ -29,6 +29,18 @@ export async function enqueue(ctx: Ctx, job: NewJob): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+/**
+ * Queues a job for each of some grants, as if its account had started it in that role: the job stops where the role has ended by
+ * then. Its input gets the organisation (`orgId`) and who (`by`).
+ */
+export const enqueueFor = (db: Db, grants: readonly string[], { kind, title, right, input }: NewJob) =>
+  sql`
+    insert into job (kind, title, account_id, org_id, org_code, grant_id, right_key, input)
+    select ${kind}, ${title}, g.account_id, g.org_id, g.org_code, g.id, ${right},
+           ${JSON.stringify(input)}::jsonb || jsonb_build_object('orgId', g.org_id::text,
+             'by', jsonb_build_object('name', g.account_name, 'org', g.org_name))
+      from usable_grant g where g.id = any(${[...grants]}::bigint[])`.execute(db);
+
 /** Queues a job that nobody started, within the caller's transaction. @param title Chinese, as the list of jobs would show it */
 export const enqueueOwn = (db: Db, kind: string, title: string) =>
   sql`insert into job (kind, title) values (${kind}, ${title})`.execute(db);

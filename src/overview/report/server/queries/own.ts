@@ -102,3 +102,13 @@ export async function markOwnReport(db: Db, id: string, isGone: boolean, by: str
       updated_by = ${by}
      where id = ${id}`.execute(db);
 }
+
+/** The titles of some reports that stand, by id. */
+export async function titlesOfKeys(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id::text as id, title from own_report where id = any(${[...ids]}::bigint[]) and deleted_at is null`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
