@@ -7,12 +7,21 @@ import { SelectField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { listReceivers, type Receiver, saveSubscription } from '../contract.subscription.ts';
 import { EVERY, type Every, MOST_RECEIVERS } from '../rules.subscription.ts';
+import './subscription.css';
 
 const schema = z.object({ every: z.string().min(1, '请选择多久发一次'), receivers: z.string(), toBelow: z.boolean() });
 const whoOf = ({ name, orgName, roleName }: Receiver) => `${name}（${orgName} ${roleName}）`;
 
 /** 订阅: how often a report is sent, and to whom; each file is counted in the receiver's own role and scope. */
-export default function SubscribeDialog({ report, title, onClose }: { report: string; title: string; onClose: () => void }) {
+export default function SubscribeDialog({
+  report,
+  title,
+  onClose,
+}: {
+  report: string;
+  title: string;
+  onClose: () => void;
+}) {
   const save = useAct(saveSubscription, { quiet: true });
   const form = useForm({
     schema,

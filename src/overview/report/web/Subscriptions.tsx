@@ -5,6 +5,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Pressable } from '#platform/web/ui/Button.tsx';
 import { listSubscriptions, type SubscriptionRow, sendToMe, stopSubscription } from '../contract.subscription.ts';
 import { EVERY } from '../rules.subscription.ts';
 import { pathOf } from '../rules.ts';
@@ -81,8 +82,7 @@ export default function Subscriptions() {
         actsWidth={190}
         acts={({ id, title, stoppedAt }) => (
           <>
-            <button
-              type="button"
+            <Pressable
               className="row-act"
               disabled={send.isPending}
               aria-label={`${title}立即发送给自己`}
@@ -92,9 +92,8 @@ export default function Subscriptions() {
               }}
             >
               立即发送给自己
-            </button>
-            <button
-              type="button"
+            </Pressable>
+            <Pressable
               className="row-act"
               disabled={stop.isPending}
               aria-label={`${stoppedAt ? '恢复' : '停止'}${title}`}
@@ -104,7 +103,7 @@ export default function Subscriptions() {
               }}
             >
               {stoppedAt ? '恢复' : '停止'}
-            </button>
+            </Pressable>
           </>
         )}
         empty={{ title: '还没有订阅', text: '打开一个报表，点“订阅”，选多久一次、发给谁。' }}
