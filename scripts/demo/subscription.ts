@@ -5,7 +5,7 @@ export async function writeSubscription(client: ClientBase, today: string): Prom
   await client.query(
     `with owner as (
        select g.id, o.id as org_id, o.code, a.name
-         from account_role g join organisation o on o.id = g.org_id and o.code = '0001' join account a on a.id = g.account_id
+         from account_role g join organisation o on o.id = g.org_id and length(o.code) = 4 join account a on a.id = g.account_id
         where g.role_id = 3 order by g.id limit 1
      ), made as (
        insert into report_subscription (org_id, org_code, grant_id, report_key, every, next_on, created_at, created_by)

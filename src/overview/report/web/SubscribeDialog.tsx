@@ -87,14 +87,16 @@ export default function SubscribeDialog({
             已选{chosen.length}人，最多{MOST_RECEIVERS}人
           </span>
         </legend>
-        <input
-          type="search"
-          value={keyWords}
-          maxLength={20}
-          aria-label="按姓名找接收人"
-          placeholder="输入姓名查找"
-          onChange={(event) => setKeyWords(event.target.value)}
-        />
+        <span className="field-box">
+          <input
+            type="text"
+            value={keyWords}
+            maxLength={20}
+            aria-label="按姓名找接收人"
+            placeholder="输入姓名查找"
+            onChange={(event) => setKeyWords(event.target.value)}
+          />
+        </span>
         <ul>
           {shown.map((one) => (
             <li key={one.grantId}>
