@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeSubscription } from '../../../../scripts/demo/subscription.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportedLines } from '../../../../test/support/exported.ts';
 import {
@@ -122,4 +123,19 @@ test('is for whoever may, within the scope; others neither see nor stop it', asy
   expect((await county.call(stopSubscription, { id, stopped: true } as never)).code).toBe(200);
   expect((await county.call(stopSubscription, { id, stopped: true } as never)).text).toContain('已经停止');
   expect((await county.call(stopSubscription, { id, stopped: false } as never)).code).toBe(200);
+});
+
+test('the demo’s subscription is one that is sent', async () => {
+  await sql`delete from report_subscription`.execute(t.db);
+  const client = { query: (text: string, values: unknown[]) => t.db.executeQuery(CompiledQuery.raw(text, values)) };
+  await writeSubscription(client as never, '2026-03-15');
+  const { rows } = await sql<{ next: string; n: number }>`
+    select s.next_on as next, (select count(*)::int from report_receiver where subscription_id = s.id) as n
+      from report_subscription s`.execute(t.db);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.next).toBe('2026-04-01');
+  expect(rows[0]?.n).toBeGreaterThan(0);
+  const before = (await jobs()).length;
+  await sendDueReports(t.db, { today: '2026-04-01', hour: 8 });
+  expect((await jobs()).length).toBe(before + (rows[0]?.n ?? 0));
 });
