@@ -83,7 +83,7 @@ const columnsOf = (years: readonly number[]): readonly Column<GradeRow>[] => [
   },
   {
     key: 'gradedOn',
-    title: '评定',
+    title: '评定时间',
     width: 170,
     startsHidden: true,
     cell: (row) => (row.gradedOn ? `${row.gradedOn} ${row.gradedName}` : noValue),

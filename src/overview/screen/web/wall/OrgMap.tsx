@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, useMemo } from 'react';
+import { type AnchorHTMLAttributes, type CSSProperties, Fragment, useMemo } from 'react';
 import type { Point } from '#platform/places/coordinates.ts';
 import { counties, rivers, seededRandom } from '#platform/web/map/cityShape.ts';
 import type { OrgWallData } from '../../contract.wall.ts';
@@ -15,17 +15,37 @@ const NARROWER = 0.86;
 /** One dot stands for so many organisations. */
 const DOT = 40;
 
+type LinkProps = Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'>;
+type LinkTo = (org: Below) => LinkProps;
+
 const wallOf = ({ id, code, isLeaf }: Below) =>
   addressOf(isLeaf ? PATHS.branchWall : PATHS.orgWall, { orgId: id, orgCode: code });
 
-/** The organisations of the next level by members: on the outlines that the house knows of them, else as tiles. */
-export function OrgMap({ below, hasOutlines }: { below: readonly Below[]; hasOutlines: boolean }) {
+/**
+ * The organisations of the next level by members: on the outlines that the house knows of them, else as tiles.
+ * @param opens whether each leads to its own wall; where nobody is signed in nothing can be pressed
+ */
+export function OrgMap({
+  below,
+  hasOutlines,
+  opens,
+}: {
+  below: readonly Below[];
+  hasOutlines: boolean;
+  opens: boolean;
+}) {
+  const linkTo = (org: Below): LinkProps =>
+    opens ? { href: wallOf(org), target: '_blank', rel: 'noopener noreferrer' } : {};
   const steps = stepsOf(below.map(({ members }) => members));
   const outlined = useMemo(() => (hasOutlines ? outlinesOf(below) : null), [below, hasOutlines]);
   const dotted = outlined !== null && below.some(({ orgs }) => orgs >= DOT);
   return (
     <section className="wall-map" aria-label="下级组织">
-      {outlined ? <Outlines found={outlined} steps={steps} /> : <Tiles below={below} steps={steps} />}
+      {outlined ? (
+        <Outlines found={outlined} steps={steps} linkTo={linkTo} />
+      ) : (
+        <Tiles below={below} steps={steps} linkTo={linkTo} />
+      )}
       <div className="visually-hidden">
         <table>
           <caption>下级组织的党员数和组织数</caption>
@@ -42,8 +62,9 @@ export function OrgMap({ below, hasOutlines }: { below: readonly Below[]; hasOut
       </div>
       <p className="wall-legend">
         <span>
-          {outlined ? '点一个区县' : '点一个组织'}，打开它的大屏
-          {dotted && `；每点约${DOT}个基层党组织`}
+          {[opens && `${outlined ? '点一个区县' : '点一个组织'}，打开它的大屏`, dotted && `每点约${DOT}个基层党组织`]
+            .filter(Boolean)
+            .join('；')}
         </span>
         <span>
           党员数
@@ -115,7 +136,15 @@ function outlinesOf(
   };
 }
 
-function Outlines({ found, steps }: { found: NonNullable<ReturnType<typeof outlinesOf>>; steps: readonly number[] }) {
+function Outlines({
+  found,
+  steps,
+  linkTo,
+}: {
+  found: NonNullable<ReturnType<typeof outlinesOf>>;
+  steps: readonly number[];
+  linkTo: LinkTo;
+}) {
   return (
     <>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
@@ -123,7 +152,7 @@ function Outlines({ found, steps }: { found: NonNullable<ReturnType<typeof outli
           <path key={path} d={path} fill="#3A0A0E" stroke="#2B0508" strokeWidth="2" />
         ))}
         {found.places.map(({ org, path }) => (
-          <a key={org.id} href={wallOf(org)} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
+          <a key={org.id} {...linkTo(org)} tabIndex={-1}>
             <path d={path} fill={STEPS[stepOf(org.members, steps)]} stroke="#2B0508" strokeWidth="2.5" />
           </a>
         ))}
@@ -149,7 +178,7 @@ function Outlines({ found, steps }: { found: NonNullable<ReturnType<typeof outli
       {found.rest.length > 0 && (
         <p className="wall-rest">
           {found.rest.slice(0, 6).map((org) => (
-            <a key={org.id} href={wallOf(org)} target="_blank" rel="noopener noreferrer">
+            <a key={org.id} {...linkTo(org)}>
               {org.name} <b>{groupDigits(org.members)}</b>
             </a>
           ))}
@@ -160,14 +189,14 @@ function Outlines({ found, steps }: { found: NonNullable<ReturnType<typeof outli
   );
 }
 
-function Tiles({ below, steps }: { below: readonly Below[]; steps: readonly number[] }) {
+function Tiles({ below, steps, linkTo }: { below: readonly Below[]; steps: readonly number[]; linkTo: LinkTo }) {
   const { columns } = gridOf(below.length, WIDTH, HEIGHT);
   if (below.length === 0) return <p className="none">没有下级组织</p>;
   return (
     <ul className={columns > 6 ? 'wall-tiles small' : 'wall-tiles'} style={{ '--columns': columns } as CSSProperties}>
       {below.map((org) => (
         <li key={org.id} style={{ background: STEPS[stepOf(org.members, steps)] }}>
-          <a href={wallOf(org)} target="_blank" rel="noopener noreferrer">
+          <a {...linkTo(org)}>
             <span>{org.name}</span>
             <b>{groupDigits(org.members)}</b>
             {!org.isLeaf && <small>{groupDigits(org.orgs)}个组织</small>}

@@ -63,7 +63,7 @@ export function OrgBody({ data, alone = false }: { data: OrgWallData; alone?: bo
       </div>
       <div className="wall-column">
         <Six figures={data.figures} />
-        <OrgMap below={data.below} hasOutlines={data.hasOutlines} />
+        <OrgMap below={data.below} hasOutlines={data.hasOutlines} opens={!alone} />
         <Ticker texts={data.ticker} />
       </div>
       <div className="wall-column">
