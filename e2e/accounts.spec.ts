@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { checkCharacter } from '../src/people/member/rules/idCard.ts';
+import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
 import { breakLine, holdAnswers, reconnect } from './support/line.ts';
+import { lookAs } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, GENERAL_WORKER, VOLUNTEER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { type Another, go, test } from './support/test.ts';
+import { type Another, ask, go, test } from './support/test.ts';
 
 test.use({ keepsWindow: true });
 
@@ -291,4 +294,45 @@ test.describe('the line breaks', () => {
     await expect(gender).toHaveValue(before === '1' ? '2' : '1');
     await expect(page.getByRole('button', { name: '保存', exact: true })).toBeEnabled();
   });
+});
+
+const cardOf = (serial: number) => {
+  const first = `420599199103${String(serial).padStart(2, '0')}00${serial % 10}`;
+  return first + checkCharacter(first);
+};
+
+test('a sheet opens accounts after the own password, its slips are printed, and it is taken back', async ({ page }) => {
+  await signIn(page, ADMIN, LIST);
+  await page.getByRole('link', { name: '按表办理' }).click();
+  const { rows } = await ask(page, '/api/zzxx/org/listPage?pageSize=1');
+  const line = (name: string, serial: number, act: string) => [name, cardOf(serial), act, rows[0].name];
+  const lines = [line('表甲', 11, '开通'), line('表乙', 12, '开通'), line('表丙', 13, '撤掉')];
+  const parts: Buffer[] = [];
+  const columns = ['姓名', '身份证号', '办理', '党组织名称'].map((head) => ({ head, width: 16 }));
+  for await (const part of xlsx('账号', columns, lines)) parts.push(part);
+  await page.setInputFiles('input[type="file"]', {
+    name: '账号.xlsx',
+    mimeType: XLSX_MIME,
+    buffer: Buffer.concat(parts),
+  });
+  const result = page.getByRole('region', { name: '校验结果' });
+  await expect(result.getByRole('status')).toContainText('可写入2条账号');
+  await expect(page.getByRole('region', { name: '待修正的行' })).toContainText('“撤掉”不在选项里');
+  await page.getByRole('button', { name: '写入2条' }).click();
+  const asked = dialog(page, '写入2条账号');
+  await asked.getByLabel('本人登录密码').fill('Party2026');
+  await asked.getByRole('button', { name: '写入', exact: true }).click();
+  await expect(result.getByRole('status')).toContainText('已写入2条');
+  const slips = page.getByRole('region', { name: '初始密码' });
+  await expect(slips).toContainText('有2个新账号');
+  await lookAs('accounts')(page, 'sheet');
+  await slips.getByRole('button', { name: '打印密码条' }).click();
+  const printing = dialog(page, '打印2张初始密码条');
+  await printing.getByLabel('本人登录密码').fill('Party2026');
+  const started = page.waitForEvent('download');
+  await printing.getByRole('button', { name: '打印', exact: true }).click();
+  expect((await started).suggestedFilename()).toBe('初始密码条.pdf');
+  await page.getByRole('button', { name: '撤销导入' }).click();
+  await dialog(page, '撤销导入 账号.xlsx').getByRole('button', { name: '撤销导入' }).click();
+  await expect(page.getByRole('heading', { name: '这次导入已撤销' })).toBeVisible();
 });

@@ -291,7 +291,7 @@ test('last year is closed: every organisation has what it began with, what came 
 
 /** Days by their names that may lie ahead: terms, ends, what is planned. */
 const DAYS_AHEAD =
-  /(^|_)(due|due_on|ends_on|starts_on|until|until_on|to_on|from_on|expires_on|read_by|earliest_on|nominate_by|by_on|valid_until|day)$/;
+  /(^|_)(due|due_on|ends_on|starts_on|until|until_on|to_on|from_on|next_on|expires_on|read_by|earliest_on|nominate_by|by_on|valid_until|day)$/;
 
 test('what has happened lies in the past: no moment and no day of it is ahead of the start', async () => {
   const { rows: columns } = await pool.query<{ table: string; name: string; isDay: boolean }>(

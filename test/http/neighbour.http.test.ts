@@ -30,6 +30,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'of the own organisation, or of the call that is named: call.http.test.ts',
   ],
   [/ \/api\/sbd\/call\/own\/answer id$/, 'calls of the own person: call.http.test.ts'],
+  [/ \/api\/terminal\/box\/(listPage|export) inGroup$/, 'only leaves screens out of what is in scope'],
   [/ \/api\/terminal\/box groupId$/, 'groups of the scope alone (nouns): device.http.test.ts'],
   [
     / \/api\/terminal\/programme\/\w+ (id|rowId)$/,
