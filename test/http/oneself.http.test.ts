@@ -31,7 +31,7 @@ const contracts: Endpoint[] = callsOfModules(serverModules);
 const acts = contracts.filter(({ audit, access, scope }) => audit && access !== 'public' && scope === 'org');
 /** Kinds of rows behind which one person stands, or rows of a list with people. */
 const PEOPLE = new Set(
-  `member account grant request record recordBatch batch bulk pair idCardChange selfEdit pointHand pointAppeal
+  `member account accountBatch grant request record recordBatch batch bulk pair idCardChange selfEdit pointHand pointAppeal
    assessMonth assessResult assessExemption duesRelief duesBill duesPayment duesOrder serviceSignup serviceKeeper
    servicePair sbdJob sbdReport training exam examBatch hoursBatch developmentBatch collegeBatch certificate specialCertificate
    developmentFile developmentCorrection mobileOutflow mobileInflow relationTransfer officeInvitee lifeTalk variation`.split(
@@ -87,7 +87,7 @@ const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
   'is of a file in 发展党员: the organisation above reviews each step, and never whoever it is about':
     /^(办理发展步骤|提交发展党员材料|本人提交发展党员材料|已知晓发展步骤|登记考察或思想汇报|重新申请入党|登记发展党员会议|(发布|结束)发展对象公示|登记发展党员表决)$/,
   'is a sheet: each kind says whether a line about oneself is refused (below)':
-    /^(修正|批量修正|跳过|导入|撤销导入).*(导入行|分表|导入|党员|人员)$|^撤销导入$/,
+    /^(修正|批量修正|跳过|导入|撤销导入).*(导入行|分表|导入|党员|人员|发展党员档案|成绩|学时|学生名册|账号表)$|^撤销导入$/,
   'changes what records say of facts, of many at once, or of whom there are two of':
     /^(修改|删除)考核评议$|^(批量修改人员|撤销批量修改|合并人员|撤销合并人员|认定重复人员)$/,
   'is done for others, or tells of the own work':

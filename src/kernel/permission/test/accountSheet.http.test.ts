@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT_IMPORT, countSlips, printSlips } from '#kernel/permission/contract.accountSheet.ts';
 import { type LoginApp, startLoginApp } from '#kernel/session/test/factory.ts';
 import { faultsOf, upload, workbook } from '#people/member/test/factory.ts';
-import type { Caller } from '../../../../test/support/app.ts';
+import { type Caller, openSession } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
-import { ORGS, PASSWORD, testIdCard } from '../../../../test/support/fixture.ts';
+import { grantRole, ORGS, PASSWORD, testIdCard } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 
 let t: LoginApp;
@@ -68,7 +68,7 @@ test('a sheet opens, moves and stops accounts together, after the own password; 
 });
 
 test('each line that cannot be carried out says why at its column', async () => {
-  const { member, admin: self } = t.fixture.principals;
+  const { member } = t.fixture.principals;
   const id = await sent([
     line({ 1: '420599198005170000' }),
     line({ 1: testIdCard(302), 2: '删除' }),
@@ -95,7 +95,17 @@ test('each line that cannot be carried out says why at its column', async () => 
     '10 任职到期日：到期日不能早于今天',
     '12 身份证号：同一个人在表格里出现了两次',
   ]);
-  expect(self.accountId).not.toBe('');
+});
+
+test('nobody opens, stops or moves the own account by a sheet', async () => {
+  const { accountId, loginName } = t.fixture.principals.committeeWorker;
+  const grant = await grantRole(t.services, accountId, 1, 'committeeA1');
+  const who = t.withToken(await openSession(t.services, accountId, grant));
+  const { rows } = await sql<{ name: string }>`select name from account where id = ${accountId}`.execute(t.db);
+  const own = { 0: rows[0]?.name ?? '', 1: loginName };
+  const id = await sent([line(own), line({ ...own, 2: '停用', 6: '离岗' }), line({ ...own, 2: '调动' })], who);
+  const refused = (await faultsOf(who, ACCOUNT_IMPORT, id)).flatMap(({ reasons }) => reasons);
+  expect(refused).toEqual(Array(3).fill('身份证号：不能办理本人的账号，请由其他管理人员办理'));
 });
 
 test('slips give each new account a password that signs in once and must be changed; printing again ends the one before', async () => {
