@@ -250,10 +250,11 @@ describe('what is typed', () => {
   });
 
   test('P53 sixty searches a minute and account; a colleague goes on', async () => {
-    const codes: number[] = [];
-    for (let n = 0; n < 61; n++) codes.push((await county.call(searchAll, { words: '甲' })).status);
-    expect(codes.filter((status) => status === 200)).toHaveLength(60);
-    expect(codes.at(-1)).toBe(429);
+    // The minute may turn once meanwhile, whenever the test runs; it does not turn twice.
+    let good = 0;
+    while (good <= 120 && (await county.call(searchAll, { words: '甲' })).status === 200) good++;
+    expect(good).toBeGreaterThanOrEqual(60);
+    expect(good).toBeLessThanOrEqual(120);
     // Another window of the same account shares its count.
     expect((await (await t.as('countyWorker')).call(searchAll, { words: '甲' })).status).toBe(429);
     expect((await city.call(searchAll, { words: '甲' })).status).toBe(200);
