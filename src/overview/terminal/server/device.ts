@@ -46,9 +46,9 @@ export const servedDevice = serveNoun(device, deviceCalls, nounHouse, {
       ]),
     );
   },
-  // A device that comes back from the recycle bin is bound anew.
-  follow: async (ctx, id, _before, after) => {
-    if (after === null) await queries.release(ctx.db, id, false);
+  // A device that comes back from the recycle bin is bound anew, and one that becomes a wall: it shows what whoever pairs it may read.
+  follow: async (ctx, id, before, after) => {
+    if (after === null || (before !== null && after.isWall && !before.isWall)) await queries.release(ctx.db, id, false);
   },
 });
 

@@ -100,11 +100,14 @@ test('a screen is behind from five minutes after it was answered another version
 
 test('what was played is read by screen and by content, and goes out as a workbook', async () => {
   const { id } = screen;
+  // In the first minute of the day, so that all of them are of one month whenever the test runs.
+  const at = (seconds: number) =>
+    sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' + make_interval(secs => ${seconds}))`;
   await sql`insert into box_play (device_id, binding, number, item, title, level, from_at, to_at) values
-    (${id}, 1, 1, 'honor:1', '旧名', 'loop', now() - interval '40 seconds', now() - interval '30 seconds'),
-    (${id}, 1, 2, 'event:1', '大事', 'loop', now() - interval '30 seconds', now() - interval '15 seconds'),
-    (${id}, 1, 3, 'honor:1', '先进', 'loop', now() - interval '15 seconds', now()),
-    (${id}, 1, 4, 'fallback', '', 'fallback', now(), now())`.execute(t.db);
+    (${id}, 1, 1, 'honor:1', '旧名', 'loop', ${at(20)}, ${at(30)}),
+    (${id}, 1, 2, 'event:1', '大事', 'loop', ${at(30)}, ${at(45)}),
+    (${id}, 1, 3, 'honor:1', '先进', 'loop', ${at(45)}, ${at(60)}),
+    (${id}, 1, 4, 'fallback', '', 'fallback', ${at(60)}, ${at(60)})`.execute(t.db);
   const played = await worker.call(listPlays, { deviceId: id });
   expect(played.rows.map(({ title, seconds }) => [title, seconds])).toEqual([
     ['', 0],

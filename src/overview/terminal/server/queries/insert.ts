@@ -26,13 +26,13 @@ export interface InsertRecord {
   now: Date;
 }
 
-/** Paired screens of the organisation of `i` and of those below it. */
-const OVER = sql`d.org_code >= i.org_code and d.org_code < i.org_code || ':' and d.deleted_at is null`;
+/** Screens of the organisation of `i` and of those below it that play; a data wall shows nothing else. */
+const OVER = sql`d.org_code >= i.org_code and d.org_code < i.org_code || ':' and d.deleted_at is null and not d.is_wall`;
 const FIELDS = sql`i.id, i.words, i.org_id as "orgId", i.org_code as "orgCode", o.name as "orgName", i.from_at as "fromAt",
   i.to_at as "toAt", i.state, i.written_by as "writtenById", i.written_name as "writtenBy", i.written_at as "writtenAt",
   i.decided_name as "decidedBy", i.decided_at as "decidedAt", i.ended_name as "endedBy", i.ended_at as "endedAt",
   i.reason, now() as now,
-  (select count(*)::int from box_insert_reach r where r.insert_id = i.id) as shown,
+  (select count(*)::int from box_insert_reach r join box_device d on d.id = r.device_id and ${OVER} where r.insert_id = i.id) as shown,
   (select count(*)::int from box_device d where ${OVER}
      and (d.token_hash is not null or exists (select from box_insert_reach r where r.insert_id = i.id and r.device_id = d.id))) as screens`;
 const FROM = sql`box_insert i join organisation o on o.id = i.org_id and o.deleted_at is null`;
@@ -85,7 +85,9 @@ export async function countScreens(
     select count(*)::int as screens, count(*) filter (where d.seen_at > now() - make_interval(secs => ${silentSeconds}))::int as online,
            count(distinct d.org_id)::int as orgs
       from box_device d join organisation o on o.id = d.org_id and o.deleted_at is null
-     where d.token_hash is not null and d.deleted_at is null and ${within(scope, 'd.org_code')}`.execute(db);
+     where d.token_hash is not null and not d.is_wall and d.deleted_at is null and ${within(scope, 'd.org_code')}`.execute(
+    db,
+  );
   return rows[0] ?? { screens: 0, online: 0, orgs: 0 };
 }
 

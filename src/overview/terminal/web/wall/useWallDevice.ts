@@ -30,9 +30,10 @@ export function useWallDevice(): WallState & { onPaired: () => void; refetch: ()
       const patience = setTimeout(() => stop.abort(), PATIENCE_MS);
       try {
         const asked = { quiet: true, signal: stop.signal };
-        const data = (await call(deviceWall, {}, asked)) as KeptWall;
         const screen = `${window.innerWidth}×${window.innerHeight}`;
+        // The machine runs, whether there are figures for it or not.
         await call(heartbeat, { screen, clock: Date.now(), playing: '数据大屏' }, asked);
+        const data = (await call(deviceWall, {}, asked)) as KeptWall;
         if (!ended) setState({ unpaired: null, data, error: null });
       } catch (error) {
         if (ended) return;
@@ -43,7 +44,7 @@ export function useWallDevice(): WallState & { onPaired: () => void; refetch: ()
         }
         const said = error instanceof Error ? error : new Error('服务器没有应答');
         // What the server itself refuses is shown no more; while it does not answer, the last figures stay.
-        const isRefused = error instanceof ApiError && (error.code === CODE.parameter || error.code === CODE.notFound);
+        const isRefused = error instanceof ApiError && error.status === 200 && error.code !== CODE.systemError;
         setState((before) => ({ unpaired: null, data: isRefused ? undefined : before.data, error: said }));
       } finally {
         clearTimeout(patience);

@@ -4,7 +4,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { PaperFile } from '#platform/papers/paper.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/database/db.ts';
+import { todayOf, transact } from '#platform/server/database/db.ts';
 import { inScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
@@ -15,9 +15,10 @@ import { qrSvg } from '#platform/server/papers/paper.ts';
 import { verifyCode } from '#platform/server/papers/verify.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { shownVerifyCode, verifyPath } from '#platform/text/verifyCode.ts';
+import { addDays } from '#platform/time/days.ts';
 import { namesOf, POSTS } from '#service/dualReport/rules.ts';
 import type * as contract from '#service/volunteer/contract.feedback.ts';
-import { meanStars, SIGNS, whyNotSigning } from '#service/volunteer/rules.feedback.ts';
+import { FEEDBACK_DAYS, meanStars, SIGNS, whyNotSigning } from '#service/volunteer/rules.feedback.ts';
 import { periodName } from '#service/volunteer/rules.ts';
 import * as queries from '../queries/feedback.ts';
 import { claimQuarter, draftSlips, keepFeedbackTodos, signedAll } from '../queries/feedbackDraft.ts';
@@ -112,6 +113,7 @@ async function sign(ctx: Ctx, rows: readonly queries.FeedbackRecord[], word: str
   }
   const { accountId, accountName } = ctx.session;
   const ids = rows.map(({ id }) => id);
+  const dueOn = addDays(await todayOf(ctx.db), FEEDBACK_DAYS);
   await queries.signSlips(ctx.db, ids, word, { id: accountId, name: accountName });
   for (const row of rows) {
     await openTodo(ctx, {
@@ -124,7 +126,7 @@ async function sign(ctx: Ctx, rows: readonly queries.FeedbackRecord[], word: str
       detail: `${row.served}人参加，共${hoursOf(row.minutes)}小时`,
       act: '接收',
       jumpUrl: feedbackPath(row.id),
-      dueOn: null,
+      dueOn,
       subject: receiptSubject(row.id),
     });
     logged(ctx, row, { state: [SIGNS[0], word ? `${SIGNS[1]}：${word}` : SIGNS[1]] });

@@ -58,12 +58,14 @@ async function give(
   const unique = [...new Set(ids)];
   const rows = await queries.lockGraded(ctx.db, ctx.scope, of, year, unique);
   if (rows.length < unique.length) throw notFound('所选的报到不存在，或不在管理范围内');
-  const why = whyNotGrading(year, await todayOf(ctx.db));
+  const today = await todayOf(ctx.db);
+  const why = whyNotGrading(year, today);
   if (why) throw badInput({ year: why });
   const own = ctx.session.memberId;
   for (const row of rows) {
     if (!inScope(ctx.scope, row.orgCode)) throw refuse('年度等次由社区评定');
     if (own !== null && row.memberId === own) throw refuse('不能评定本人');
+    if (of === 'unit' && row.homeId === ctx.session.orgId) throw refuse('不能评定本单位');
   }
   if ((await queries.livedOf(ctx.db, of, year, unique)) < unique.length) throw refuse(`所选的有${year}年末不在报到的`);
   const { accountId, accountName: by, orgId } = ctx.session;
@@ -88,6 +90,7 @@ async function give(
       await sendNotice(ctx.db, { ...words(row), type: NOTICE, orgId, createdBy: by, accountIds, jumpUrl: GRADE_PATH });
     }
   }
+  await queries.keepGradeTodos(ctx.db, gradedYear(today));
   return { graded: rows.length };
 }
 
