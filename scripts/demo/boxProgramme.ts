@@ -32,14 +32,16 @@ async function groupsOf(tx: Db, { id, code, name }: Place): Promise<void> {
   }
 }
 
-/** What the city lets every screen play each morning. */
+/** What the city will let every screen play each morning, from next week on. */
 async function cityMorning(tx: Db, { id, code, name }: Place): Promise<void> {
   await sql`
     with g as (
       insert into box_group (org_id, org_code, name, remark, created_by, updated_by)
       values (${id}, ${code}, '全市屏幕', '全市统一播出的内容排在这里', ${name}, ${name}) returning id)
-    insert into box_slot (group_id, level, part, seconds, weekdays, from_time, to_time, created_by, sort)
-    select g.id, 'must', 'publicity', 20, '1,2,3,4,5', '08:00', '08:10', ${name}, 1 from g`.execute(tx);
+    insert into box_slot (group_id, level, part, seconds, weekdays, from_on, from_time, to_time, created_by, sort)
+    select g.id, 'must', 'publicity', 20, '1,2,3,4,5', (now() at time zone 'Asia/Shanghai')::date + 7, '08:00', '08:10', ${name}, 1 from g`.execute(
+    tx,
+  );
 }
 
 /** When the paired screens of a subtree were there: most days from opening to closing, some with a gap, some not at all. */

@@ -9,6 +9,7 @@ import { Pressable } from '#platform/web/ui/Button.tsx';
 import { listSubscriptions, type SubscriptionRow, sendToMe, stopSubscription } from '../contract.subscription.ts';
 import { EVERY } from '../rules.subscription.ts';
 import { pathOf } from '../rules.ts';
+import './subscription.css';
 
 /** Names shown in a row; the others are counted. */
 const NAMED = 3;
@@ -28,7 +29,7 @@ function Who({ row: { receivers, toBelow } }: { row: SubscriptionRow }) {
     <span title={able.map(({ name, orgName }) => `${name}（${orgName}）`).join('、')}>
       {texts.join('；')}
       {ended.length > 0 && (
-        <span className="report-late">
+        <span className="report-ended">
           {texts.length > 0 && '；'}
           {ended.map(({ name }) => name).join('、')}已不在岗
         </span>
@@ -72,7 +73,7 @@ export default function Subscriptions() {
   const stop = useAct(stopSubscription);
   const say = (text: string) => emit('notice', { kind: 'success', text });
   return (
-    <div className="report-page">
+    <div className="report-subscriptions">
       <PageHead title="报表订阅" />
       <PlainList<SubscriptionRow>
         caption="报表订阅"

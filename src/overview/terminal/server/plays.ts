@@ -92,11 +92,11 @@ const HEADS = [
   { head: '组织', width: 34 },
   { head: '终端', width: 24 },
   { head: '摆放位置', width: 24 },
-  { head: '本月开机率', width: 12 },
+  { head: '本月开机率', width: 12, kind: 'percent' },
   { head: '内容', width: 40 },
   { head: '播放方式', width: 12 },
-  { head: '次数', width: 10 },
-  { head: '时长（分钟）', width: 14 },
+  { head: '次数', width: 10, kind: 'whole' },
+  { head: '时长（分钟）', width: 14, kind: 'whole' },
 ] as const;
 const levelName = (level: string | null) =>
   level === null ? '' : level === 'fallback' ? '名称和时钟' : LEVELS[level as keyof typeof LEVELS];

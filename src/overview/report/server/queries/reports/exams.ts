@@ -93,7 +93,7 @@ function examReport(key: ReportKey, college: boolean, words: readonly string[]):
           { key: 'branch', title: '党支部', width: 260 },
           { key: 'title', title: '考试', width: 260 },
           { key: 'closesOn', title: '结束日期', width: 110, kind: 'day' },
-          { key: 'sat', title: '参考', width: 80 },
+          { key: 'sat', title: '是否参加', width: 90 },
           { key: 'result', title: '成绩', width: 110 },
         ],
         async page(question, column, limit, offset) {
