@@ -17,7 +17,7 @@ const receiver = z.object({
   name: z.string(),
   orgName: z.string(),
   roleName: z.string(),
-  /** The role has ended, or lost the right: nothing is sent. */
+  /** The role has ended, lost a right, or its organisation is not offered the report: nothing is sent. */
   ended: z.boolean(),
 });
 export type Receiver = z.infer<typeof receiver>;
@@ -57,7 +57,16 @@ export const listReceivers = endpoint({
   access: 'report:schedule',
   scope: 'org',
   silent: true,
-  input: z.object({ key: reportKey, keyWords: z.string().trim().max(20).default('') }),
+  input: z.object({
+    key: reportKey,
+    keyWords: z.string().trim().max(20).default(''),
+    /** Only these, by their ids with commas between. */
+    grants: z
+      .string()
+      .regex(/^\d{1,18}(,\d{1,18})*$/, '接收人不正确')
+      .refine((text) => text.split(',').length <= MOST_RECEIVERS, `最多${MOST_RECEIVERS}人`)
+      .optional(),
+  }),
   reply: data(z.object({ rows: z.array(receiver) })),
 });
 
@@ -99,7 +108,7 @@ export const stopSubscription = endpoint({
 export const sendToMe = endpoint({
   method: 'POST',
   path: '/api/sjbb/subscription/send',
-  summary: '把订阅的报表立即发送给自己',
+  summary: '把订阅的报表立即发送给自己：最近一次按时发送的那一期',
   access: 'report:schedule',
   scope: 'org',
   targets: { id: 'reportSubscription' },
@@ -107,5 +116,6 @@ export const sendToMe = endpoint({
   idempotent: true,
   rate: { hits: 30, seconds: 3600, by: 'account' },
   input: z.object({ id }),
-  reply: data(z.object({ jobId: z.string() })),
+  /** `period` as it is called: 2026年2月; empty: the report counts as of now. */
+  reply: data(z.object({ jobId: z.string(), period: z.string() })),
 });

@@ -27,6 +27,13 @@ export function nextAfter(every: Every, day: string): string {
   return next;
 }
 
+/** The last day on which a report was sent, or would have been: a day, or the nearest before it. @param day `YYYY-MM-DD` */
+export function lastUntil(every: Every, day: string): string {
+  let last = day;
+  while (!fits[every](last)) last = addDays(last, -1);
+  return last;
+}
+
 const WANTED: Readonly<Record<Every, readonly PeriodKind[]>> = {
   day: ['month', 'quarter', 'year'],
   week: ['month', 'quarter', 'year'],

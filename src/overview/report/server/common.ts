@@ -43,7 +43,7 @@ export async function getReportAddress(
   const key = REPORT_KEYS.find((one) => templateOf(one) === cpt);
   if (!key) throw badInput({ cpt: '没有这个模板' });
   if (!ctx.may(REPORTS[key].right)) throw forbidden();
-  await reminderOf(ctx, key);
+  await reminderOf(ctx.db, ctx.session.orgCode, key);
   const org = await findOrg(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   if (!org) throw notFound('没有这个党组织，或不在管理范围内');
   if (server === null) return pageAddress(ctx, `${pathOf(key)}?orgId=${org.id}`);

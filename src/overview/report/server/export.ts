@@ -4,16 +4,17 @@ import type * as contract from '#overview/report/contract.ts';
 import { headRows, SIGNATURES, unitedHeads } from '#overview/report/rules.heads.ts';
 import { cellText, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf } from '#platform/contract.ts';
-import type { Ctx } from '#platform/server/context.ts';
+import { type Ctx, holds } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { exactScope, workerScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
+import { sessionOfJob } from '#platform/server/jobs/jobActs.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { type List, linesOf, listOf, type Numbers, type Question, type Report } from './kit.ts';
-import { noteOf, offeredReport, reportOf } from './offered.ts';
+import { type List, linesOf, listOf, type Numbers, namesPeople, type Question, type Report } from './kit.ts';
+import { noteOf, offeredReport, READS, reportOf } from './offered.ts';
 import { questionOf, requireAgeDay, requirePeriod } from './question.ts';
-import { agesText, factsOf, headedOf, nameOf, requireNames } from './service.ts';
+import { agesText, factsOf, headedOf, NAMES_RIGHT, nameOf, requireNames } from './service.ts';
 
 export const REPORT_EXPORT = 'report.export';
 const CHUNK = 500;
@@ -40,12 +41,13 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   const { report, right, title } = await offeredReport(ctx, key);
   const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
   if (!org) throw notFound('没有这个党组织，或不在管理范围内');
-  await noteOf(ctx, key);
   if (part === 'list') {
     const list = listOf(report, input.column ?? report.list?.first ?? '');
     if (!list) throw refuse('这个报表没有名单');
     requireNames(ctx, list);
   }
+  // Asked again at every step: whoever loses it while names are written gets no more of them.
+  const asked = part === 'list' && namesBehind(report, input.column) ? NAMES_RIGHT : right;
   const today = await todayOf(ctx.db);
   const { value: period } = requirePeriod(report, input.period, today);
   requireAgeDay(report, input.ageYear, today);
@@ -55,9 +57,21 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   const column = input.column ?? report.list?.first ?? '';
   const job: Input = { key, orgId: org.id, period, ageYear, part, column, own: input.own === '1', purpose, by };
   const name = `导出${title}${part === 'list' ? '名单' : ''}`;
-  const jobId = await enqueue(ctx, { kind: REPORT_EXPORT, title: name, right, input: { ...job } });
+  const jobId = await enqueue(ctx, { kind: REPORT_EXPORT, title: name, right: asked, input: { ...job } });
   ctx.audit({ type: 'job', id: jobId, name, reason: purpose, orgCode: org.code });
   return { jobId };
+}
+
+const namesBehind = (report: Report, column: string | undefined): boolean => {
+  const list = listOf(report, column ?? report.list?.first ?? '');
+  return list !== undefined && namesPeople(list);
+};
+
+/** Whoever gets the file may read it at this moment: the rights of the role, and what the organisation is offered. @throws refuse */
+async function requireReader(job: RunningJob, key: string, rights: readonly string[]): Promise<void> {
+  const session = await sessionOfJob(job);
+  if (!rights.every((right) => holds(session.rights, right))) throw refuse('您现在的角色不能查看这个报表，没有生成');
+  await noteOf(job.services.db, job.orgCode, key);
 }
 
 /** Carries the export out. */
@@ -65,7 +79,9 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const input = job.input as unknown as Input;
   const { services } = job;
   const place = { db: services.db, services, scope: workerScope(job.orgCode), orgCode: job.orgCode };
-  const { report, title: name } = await reportOf(place, input.key);
+  const { report, right, title: name } = await reportOf(place, input.key);
+  const names = input.part === 'list' && namesBehind(report, input.column) ? [NAMES_RIGHT] : [];
+  await requireReader(job, input.key, [READS, right, ...names]);
   const question = await questionOf(place, report, {
     orgId: input.orgId,
     ...(report.periods ? { period: input.period } : {}),
@@ -120,15 +136,25 @@ async function table(report: Report, question: Question, title: string): Promise
   };
 }
 
+/** The rows of a list without portions of its own. */
+async function* pagesOf(list: List, question: Question, column: string) {
+  for (let done = 0; ; ) {
+    const { rows } = await list.page(question, column, CHUNK, done);
+    yield rows;
+    done += rows.length;
+    if (rows.length < CHUNK) return;
+  }
+}
+
 function listSheet(list: List, question: Question, { column, own }: Input, job: RunningJob): Sheet {
   const listQuestion = own ? { ...question, scope: exactScope([question.org.code]) } : question;
   async function* rows() {
-    for (let done = 0; ; ) {
+    let done = 0;
+    await job.progress(done, null, '正在导出');
+    for await (const some of list.chunks?.(listQuestion, column, CHUNK) ?? pagesOf(list, listQuestion, column)) {
+      for (const { cells } of some) yield cells;
+      done += some.length;
       await job.progress(done, null, '正在导出');
-      const page = await list.page(listQuestion, column, CHUNK, done);
-      for (const { cells } of page.rows) yield cells;
-      done += page.rows.length;
-      if (page.rows.length < CHUNK) return;
     }
   }
   const columns = list.columns.map(({ title, width = 140, kind }) => ({

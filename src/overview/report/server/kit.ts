@@ -18,6 +18,8 @@ export interface Question {
   org: Place;
   /** Within the asker's own scope; of a list it may be the organisation itself alone. */
   scope: Scope;
+  /** The asker's own scope: what may be told of people beyond `scope`. The same for a number and its list, however deep it is opened. */
+  sight: Scope;
   /** Directly below the organisation, in the order of the tree; none: it is a branch. */
   children: readonly (Place & { opens: boolean })[];
   /** Of a report without periods, the present year. */
@@ -77,6 +79,25 @@ export interface List {
     limit: number,
     offset: number,
   ): Promise<{ rows: ListedRow[]; total: number }>;
+  /**
+   * All rows for a file, so many at a time, each portion after the last row of the one before: nobody is left out or named twice while
+   * others are added. Left out: the list is short, and its pages are read.
+   */
+  chunks?(question: Question, column: string, size: number): AsyncIterable<ListedRow[]>;
+}
+
+/** Portions that are read one after another, each after the last record of the one before. */
+export async function* readAfter<Row>(
+  size: number,
+  read: (after: Row | null) => Promise<Row[]>,
+  rowOf: (row: Row) => ListedRow,
+) {
+  for (let after: Row | null = null; ; ) {
+    const rows: Row[] = await read(after);
+    yield rows.map(rowOf);
+    after = rows.at(-1) ?? null;
+    if (rows.length < size) return;
+  }
 }
 
 /** A report, declared once: page, call, workbook and paper follow from it (`service.ts`, `web/ReportPage.tsx`). */

@@ -44,7 +44,7 @@ function storedColumns(json: unknown): OwnColumn[] | string {
 export async function ownReport(
   { services, scope, orgCode }: { services: Services; scope: Scope; orgCode: string },
   id: string,
-): Promise<{ report: Report; title: string }> {
+): Promise<{ report: Report; title: string; isShared: boolean }> {
   const record = await queries.findOwnReport(services.db, orgCode, id);
   if (!record) throw notFound(GONE);
   const columns = storedColumns(record.columns);
@@ -55,7 +55,7 @@ export async function ownReport(
     const at = Number(place.split('.')[1] ?? 0);
     throw refuse(`“${columns[at]?.title ?? ''}”一栏现在不能统计：${fault}`);
   }
-  return { report: peopleReport(record.id, record.people, read), title: record.title };
+  return { report: peopleReport(record.id, record.people, read), title: record.title, isShared: record.isShared };
 }
 
 const rowOf = (record: queries.OwnRecord, orgId: string) => ({

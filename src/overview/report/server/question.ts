@@ -40,5 +40,5 @@ export async function questionOf(
   const children = await childrenOf(db, own, org.id);
   const span = requirePeriod(report, period, today);
   const ageDay = requireAgeDay(report, ageYear, today);
-  return { db, services, org: place, scope: own, children, span, today, ageDay };
+  return { db, services, org: place, scope: own, sight: scope, children, span, today, ageDay };
 }

@@ -3,9 +3,11 @@ import { type Every, nextAfter, periodSent, SENT_FROM } from '#overview/report/r
 import { REPORTS, type ReportKey } from '#overview/report/rules.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, todayOf, transact } from '#platform/server/database/db.ts';
+import { wholeScope } from '#platform/server/database/scope.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { enqueueFor } from '#platform/server/jobs/jobs.ts';
 import { REPORT_EXPORT } from './export.ts';
+import { rightOf } from './offered.ts';
 import { titlesOfKeys } from './queries/own.ts';
 import { reports } from './queries/reports/index.ts';
 import * as queries from './queries/subscription.ts';
@@ -18,7 +20,7 @@ const AT_ONCE = 50;
 const SHANGHAI_MS = 8 * 3_600_000;
 
 /** What a job of a subscription is asked, but for whose it is. @param late empty: in time */
-export function sentInput(key: string, every: Every, due: string, late: string): Record<string, unknown> {
+export function sentInput(key: string, every: Every, due: string, late: string) {
   const { periods = [] } = reports[key as ReportKey] ?? {};
   const period = periodSent(periods, every, due) ?? '';
   return { key, period, ageYear: null, part: 'table', column: '', own: false, purpose: '报表订阅', sent: { late } };
@@ -50,14 +52,21 @@ async function sendNext(db: Db, today: string, hour: number): Promise<boolean> {
       remark,
       jumpUrl: PAGE,
     });
-  if (due.ownerEnded || title === undefined) {
-    const why = title === undefined ? '报表已删除' : '订阅人已不在这个岗位';
-    await queries.markSubscription(db, due.id, null, `系统：${why}`);
-    if (title === undefined) await tell('报表订阅已停止', `订阅的自定义报表已经删除，不再发送。`);
+  const stop = async (why: string, remark?: string) => {
+    await queries.markStopped(db, due.id, `系统：${why}`);
+    if (remark) await tell('报表订阅已停止', remark);
     return true;
-  }
-  const right = ownId ? 'member:read' : REPORTS[due.key as ReportKey].right;
-  const able = await queries.receiversNow(db, due, right);
+  };
+  if (title === undefined) return stop('报表已删除', '订阅的自定义报表已经删除，不再发送。');
+  if (due.ownerEnded) return stop('订阅人已不在这个岗位');
+  const right = rightOf(due.key);
+  const sent = { key: due.key, right };
+  if ((await queries.ableGrants(db, wholeScope, sent, [due.grantId])).length === 0)
+    return stop(
+      '订阅人不能再查看这个报表',
+      `${title}：您不再有这个报表的权限，或本组织不再提供它，不再发送。有权限的人可以在“报表订阅”里恢复。`,
+    );
+  const able = await queries.receiversNow(db, due, sent);
   // A day's work begins at eight: what is sent on a later day than it was due says so.
   const late = due.nextOn < today ? due.nextOn : '';
   const input = sentInput(due.key, due.every, due.nextOn, late);
@@ -66,7 +75,7 @@ async function sendNext(db: Db, today: string, hour: number): Promise<boolean> {
   if (ended.length > 0)
     await tell(
       `${title}有${ended.length}人不再接收`,
-      `${ended.join('、')}的角色已结束，或不再有这个报表的权限，没有发送。`,
+      `${ended.join('、')}的角色已结束，不再有这个报表的权限，或所在组织不提供这个报表，没有发送。`,
     );
   await queries.markSent(db, due.id, able.length, nextAfter(due.every, today));
   return true;

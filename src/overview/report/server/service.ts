@@ -8,7 +8,7 @@ import { forbidden, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { type Line, type List, linesOf, listOf, type Numbers, namesPeople, type Question, type Report } from './kit.ts';
-import { noteOf, type Offered, offeredReport } from './offered.ts';
+import { type Offered, offeredReport } from './offered.ts';
 import { questionOf } from './question.ts';
 
 const PAPER = new URL('../papers/report.typ', import.meta.url);
@@ -26,11 +26,10 @@ interface Asked {
 
 async function ask(ctx: Ctx, { key, orgId, ...when }: Asked): Promise<Offered & { question: Question; note: string }> {
   const offered = await offeredReport(ctx, key);
-  const [note, question] = await Promise.all([
-    noteOf(ctx, key),
-    questionOf(ctx, offered.report, { orgId: orgId ?? ctx.session.orgId, ...when }),
-  ]);
-  return { ...offered, question, note };
+  return {
+    ...offered,
+    question: await questionOf(ctx, offered.report, { orgId: orgId ?? ctx.session.orgId, ...when }),
+  };
 }
 
 /** Numbers as the page shows them, each with what lies behind it: nothing behind a zero, and no list of a place alone. */
@@ -59,7 +58,7 @@ function cellsOf(
 }
 
 /** Whose names a list may show. */
-const NAMES_RIGHT = 'member:read';
+export const NAMES_RIGHT = 'member:read';
 /** @throws forbidden where a list names people and the session may not read them */
 export function requireNames(ctx: Ctx, list: List): void {
   if (namesPeople(list) && !ctx.may(NAMES_RIGHT)) throw forbidden();

@@ -2,6 +2,7 @@ import type * as contract from '#overview/report/contract.setting.ts';
 import { REPORT_KEYS, REPORTS, type ReportKey } from '#overview/report/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/database/db.ts';
 import { badInput, conflict, refuse } from '#platform/server/errors.ts';
 import { deleteSetting, findSetting, type Setting, saveSetting } from './queries/setting.ts';
 
@@ -60,9 +61,9 @@ export async function removeSetting(ctx: Ctx, { version }: ParsedOf<typeof contr
   return null;
 }
 
-/** What whoever opens a report is reminded of. @throws refuse where the session's organisation is not offered it */
-export async function reminderOf(ctx: Ctx, key: ReportKey): Promise<string> {
-  const setting = await findSetting(ctx.db, ctx.session.orgCode);
+/** What whoever opens a report is reminded of. @throws refuse where the organisation is not offered it */
+export async function reminderOf(db: Db, orgCode: string, key: ReportKey): Promise<string> {
+  const setting = await findSetting(db, orgCode);
   const line = linesOf(setting).find((one) => one.key === key);
   if (line && !line.shown) throw refuse(`${setting?.orgName ?? '上级'}没有提供这个报表`);
   return line?.note ?? '';

@@ -52,7 +52,7 @@ export function ReportTable({ answer, path, chosen }: Props) {
         </caption>
         <thead>
           {heads.map((line, at) => (
-            <tr key={line[0]?.column}>
+            <tr key={line[0]?.row}>
               {at === 0 && (
                 <th scope="col" rowSpan={heads.length}>
                   党组织

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
@@ -34,10 +34,26 @@ export default function SubscribeDialog({
   const offered = found.data?.rows ?? [];
   const chosen = form.text('receivers').split(',').filter(Boolean);
   // Who was chosen stays in sight while another name is looked for.
-  const [known, setKnown] = useState<readonly Receiver[]>([]);
+  const [taken, setTaken] = useState<readonly Receiver[]>([]);
+  // Those of a draft are asked for once; whoever cannot receive it any more is not among them.
+  const [drafted] = useState(chosen);
+  const before = useCall(listReceivers, drafted.length > 0 ? { key: report, grants: drafted.join(',') } : null, {
+    quiet: true,
+  });
+  const known = [
+    ...(before.data?.rows ?? []).filter(({ grantId }) => !taken.some((one) => one.grantId === grantId)),
+    ...taken,
+  ];
+  const isLost = (id: string) =>
+    before.data !== undefined && drafted.includes(id) && !known.some(({ grantId }) => grantId === id);
+  const kept = chosen.filter((id) => !isLost(id)).join(',');
+  const { set } = form;
+  useEffect(() => {
+    if (before.data) set({ receivers: kept });
+  }, [before.data, kept, set]);
   const take = (one: Receiver) => {
     const isIn = chosen.includes(one.grantId);
-    setKnown([...known.filter(({ grantId }) => grantId !== one.grantId), one]);
+    setTaken([...taken.filter(({ grantId }) => grantId !== one.grantId), one]);
     form.set({ receivers: (isIn ? chosen.filter((id) => id !== one.grantId) : [...chosen, one.grantId]).join(',') });
   };
   const shown = [
@@ -77,8 +93,8 @@ export default function SubscribeDialog({
       <TickField
         form={form}
         name="toBelow"
-        label="发给直接下级的全部党务工作者"
-        hint="发送时谁在岗发给谁，不用逐个选"
+        label="发给直接下级能查看这个报表的工作人员"
+        hint="发送时谁在岗、有权限就发给谁，不用逐个选"
       />
       <fieldset className="report-receivers">
         <legend>

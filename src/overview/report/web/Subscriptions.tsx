@@ -23,7 +23,7 @@ function Who({ row: { receivers, toBelow } }: { row: SubscriptionRow }) {
     .join('、');
   const texts = [
     ...(names ? [able.length > NAMED ? `${names}等${able.length}人` : names] : []),
-    ...(toBelow ? ['直接下级党务工作者'] : []),
+    ...(toBelow ? ['直接下级能查看的工作人员'] : []),
   ];
   return (
     <span title={able.map(({ name, orgName }) => `${name}（${orgName}）`).join('、')}>
@@ -31,7 +31,7 @@ function Who({ row: { receivers, toBelow } }: { row: SubscriptionRow }) {
       {ended.length > 0 && (
         <span className="report-ended">
           {texts.length > 0 && '；'}
-          {ended.map(({ name }) => name).join('、')}已不在岗
+          {ended.map(({ name }) => name).join('、')}不能再接收
         </span>
       )}
     </span>
@@ -88,8 +88,8 @@ export default function Subscriptions() {
               disabled={send.isPending}
               aria-label={`${title}立即发送给自己`}
               onClick={async () => {
-                await send.mutateAsync({ id });
-                say('正在生成，完成后在“导出列表”下载');
+                const { period } = await send.mutateAsync({ id });
+                say(`正在生成${period && `${period}的报表`}，完成后在“导出列表”下载`);
               }}
             >
               立即发送给自己

@@ -11,11 +11,11 @@ export {
   type LedgerWay,
   ledgerMoves,
 } from './queries/ledger.ts';
-export { type MemberFilter, pageOfMembers } from './queries/list.ts';
+export { exportChunk, type MemberFilter, pageOfMembers } from './queries/list.ts';
 export { blockMerges } from './queries/mergesHeld.ts';
 export { joinGroupNamed } from './queries/partyGroup.ts';
 export { countPeople, NOBODY_LEFT_OUT, ofPartyAge, PARTY_AGES, partyAges } from './queries/places.ts';
-export { countFaults, faultRows } from './queries/quality.ts';
+export { countFaults, type FaultRecord, faultRows, faultsAfter } from './queries/quality.ts';
 export { findQuery } from './queries/query.ts';
 export {
   addPartyAgeLess,

@@ -1,29 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { type Scope, within } from '#platform/server/database/scope.ts';
-
-/** `plainOrgName`, in SQL. */
-const PLAIN = sql`regexp_replace(regexp_replace(o.name, '\\s', '', 'g'), '^(中国共产党|中共)', '')`;
-
-export interface SheetOrg {
-  id: string;
-  name: string;
-  code: string;
-  parentPlain: string;
-  plain: string;
-}
-
-/** The living organisations of the scope with these plain names. */
-export async function orgsNamed(db: Db, scope: Scope, plain: readonly string[]): Promise<SheetOrg[]> {
-  if (plain.length === 0) return [];
-  const { rows } = await sql<SheetOrg>`
-    select o.id, o.name, o.code, coalesce(regexp_replace(regexp_replace(p.name, '\\s', '', 'g'), '^(中国共产党|中共)', ''), '') as "parentPlain",
-           ${PLAIN} as plain
-      from organisation o left join organisation p on p.id = o.parent_id
-     where ${PLAIN} = any(${plain}::text[]) and o.deleted_at is null and ${within(scope, 'o.code')}
-     order by o.code`.execute(db);
-  return rows;
-}
 
 export interface SheetPerson {
   id: string;

@@ -1,3 +1,4 @@
+import { type NamedOrg, orgsNamed } from '#house/server/orgsNamed.ts';
 import {
   ACCOUNT_HEADS,
   ACCOUNT_SHEET,
@@ -60,7 +61,7 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
 }
 
 interface Looked {
-  orgs: ReadonlyMap<string, queries.SheetOrg[]>;
+  orgs: ReadonlyMap<string, NamedOrg[]>;
   people: ReadonlyMap<string, queries.SheetPerson>;
   accounts: ReadonlyMap<string, string>;
   roles: ReadonlyMap<string, Role>;
@@ -73,7 +74,7 @@ async function lookUp(ctx: Ctx, read: readonly AccountLine[]): Promise<Looked> {
   const names = [...new Set(read.flatMap(({ org }) => (org === null ? [] : [org])))];
   const byIndex = new Map(cards.map((card) => [ctx.vault.index('id_card', card).toString('hex'), card]));
   const byLogin = new Map(cards.map((card) => [loginIndex(ctx.vault, card).toString('hex'), card]));
-  const orgs = await queries.orgsNamed(ctx.db, ctx.scope, names);
+  const orgs = await orgsNamed(ctx.db, ctx.scope, names, false);
   const people = await queries.peopleByCard(
     ctx.db,
     [...byIndex.keys()].map((hex) => Buffer.from(hex, 'hex')),
@@ -163,11 +164,13 @@ async function accountFor(ctx: Ctx, id: string, line: AccountLine, fail: (fault:
   return why ? refused(why) : account;
 }
 
-function orgOf(line: AccountLine, look: Looked, fail: (fault: SheetFault) => null): queries.SheetOrg | null {
+function orgOf(line: AccountLine, look: Looked, fail: (fault: SheetFault) => null): NamedOrg | null {
   const named = look.orgs.get(line.org ?? '') ?? [];
   if (named.length === 0) return fail(orgFault.name('您管理的范围内没有这个名称的党组织'));
   const meant =
-    line.parent === '' ? named : named.filter(({ parentPlain }) => parentPlain === plainOrgName(line.parent));
+    line.parent === ''
+      ? named
+      : named.filter(({ parentName }) => plainOrgName(parentName) === plainOrgName(line.parent));
   const [org, ...more] = meant;
   if (!org) return fail(orgFault.parent(`“${line.parent}”下没有这个名称的党组织`, []));
   return more.length === 0
@@ -179,7 +182,7 @@ async function roleOf(
   ctx: Ctx,
   line: AccountLine,
   look: Looked,
-  org: queries.SheetOrg,
+  org: NamedOrg,
   fail: (fault: SheetFault) => null,
 ): Promise<Role | null> {
   const role = look.roles.get(line.role);

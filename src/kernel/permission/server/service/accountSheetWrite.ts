@@ -1,3 +1,4 @@
+import type { NamedOrg } from '#house/server/orgsNamed.ts';
 import type { AccountLine } from '#kernel/permission/rules.accountSheet.ts';
 import { endAllAccess } from '#kernel/safeCenter/server/service.ts';
 import { setEnabled } from '#kernel/session/server/index.ts';
@@ -27,7 +28,7 @@ export interface Plan {
   accountId: string | null;
   memberId: string | null;
   role: Role | null;
-  org: queries.SheetOrg | null;
+  org: NamedOrg | null;
   /** Roles that moving takes back. */
   taken: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OwnColumn, People } from '#overview/report/rules.own.ts';
 import { OWN_VERSION } from '#overview/report/rules.own.ts';
 import type { Db } from '#platform/server/database/db.ts';
@@ -22,15 +22,17 @@ export interface OwnRecord {
 const columns = sql`r.id, r.org_id::text as "orgId", r.org_code as "orgCode", o.name as "orgName", r.title, r.about, r.people,
   r.is_shared as "isShared", r.columns, r.version, to_char(r.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as "updatedAt",
   r.updated_by as "updatedBy"`;
-/** Reports of an organisation, and those that organisations above it offer. */
-const offered = (code: string) => sql<boolean>`(r.deleted_at is null and (r.org_code = ${code} or (r.is_shared
+/** Own reports `r` of an organisation, and those that organisations above it offer. @param code of the organisation */
+export const isOffered = (
+  code: string | RawBuilder<unknown>,
+) => sql<boolean>`(r.deleted_at is null and (r.org_code = ${code} or (r.is_shared
   and r.org_code = any(array(select left(${code}::text, cut) from generate_series(4, length(${code}::text), 4) as cut)))))`;
 
 /** Those that an organisation may open, its own first. @param code of the organisation */
 export async function ownReports(db: Db, code: string): Promise<OwnRecord[]> {
   const { rows } = await sql<OwnRecord>`
     select ${columns} from own_report r join organisation o on o.id = r.org_id
-     where ${offered(code)} order by length(r.org_code) desc, r.id`.execute(db);
+     where ${isOffered(code)} order by length(r.org_code) desc, r.id`.execute(db);
   return rows;
 }
 
@@ -38,7 +40,7 @@ export async function ownReports(db: Db, code: string): Promise<OwnRecord[]> {
 export async function findOwnReport(db: Db, code: string, id: string): Promise<OwnRecord | undefined> {
   const { rows } = await sql<OwnRecord>`
     select ${columns} from own_report r join organisation o on o.id = r.org_id
-     where ${offered(code)} and r.id = ${id}`.execute(db);
+     where ${isOffered(code)} and r.id = ${id}`.execute(db);
   return rows[0];
 }
 

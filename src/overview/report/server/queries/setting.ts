@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SettingLine } from '#overview/report/contract.setting.ts';
 import type { Db } from '#platform/server/database/db.ts';
 
@@ -18,6 +18,15 @@ export async function findSetting(db: Db, code: string): Promise<Setting | undef
      order by length(o.code) desc limit 1`.execute(db);
   return rows[0];
 }
+
+/** The setting that holds at an organisation does not offer a report. @param code of the organisation @param key of the report */
+export const isHidden = (
+  code: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`coalesce((
+  select s.reports @> jsonb_build_array(jsonb_build_object('key', ${key}, 'shown', false))
+    from report_setting s join organisation o on o.id = s.org_id and o.deleted_at is null
+   where starts_with(${code}, o.code) order by length(o.code) desc limit 1), false)`;
 
 /** Writes the setting of an organisation; undefined: somebody else has written meanwhile. @param version as it was read; 0: there was none */
 export async function saveSetting(db: Db, orgId: string, version: number, reports: readonly SettingLine[], by: string) {

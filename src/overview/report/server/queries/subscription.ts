@@ -1,30 +1,51 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Receiver } from '#overview/report/contract.subscription.ts';
-import { type Every, MOST_RECEIVERS } from '#overview/report/rules.subscription.ts';
+import type { Every } from '#overview/report/rules.subscription.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { isOffered } from './own.ts';
+import { isHidden } from './setting.ts';
 
-/** Whoever reads a report: in a role that works for an organisation, with the right of reports and that of whose numbers it shows. */
-const reads = (right: string | RawBuilder<unknown>) => sql<boolean>`(g.base = 'subtree'
+/** A report that is sent, and the right of whose numbers it shows. */
+export interface Sent {
+  key: string;
+  right: string;
+}
+
+/**
+ * A usable grant `g` opens a report: in a role that works for an organisation, with the right of reports and that of whose numbers it
+ * shows, and the organisation is offered it: a fixed one by its setting, an own one as its own or as one shared from above.
+ */
+const opens = (key: RawBuilder<unknown>, right: RawBuilder<unknown>) => sql<boolean>`(g.base = 'subtree'
   and exists (select from grant_right k where k.grant_id = g.id and k.permission_key = 'report:read')
-  and exists (select from grant_right k where k.grant_id = g.id and k.permission_key = ${right}))`;
+  and exists (select from grant_right k where k.grant_id = g.id and k.permission_key = ${right})
+  and case when ${key} like 'own-%'
+      then exists (select from own_report r where r.id::text = substr(${key}, 5) and ${isOffered(sql`g.org_code`)})
+      else not ${isHidden(sql`g.org_code`, key)} end)`;
+const reads = ({ key, right }: Sent) => opens(sql`${key}::text`, sql`${right}`);
 
-/** Grants of a scope whose holders may receive a report, by a part of the name. */
-export async function receiversWithin(db: Db, scope: Scope, right: string, name: string, limit: number) {
+/** Grants of a scope whose holders may receive a report: some by their ids, or by a part of the name. */
+export async function receiversWithin(
+  db: Db,
+  scope: Scope,
+  sent: Sent,
+  { name, grants, limit }: { name: string; grants: readonly string[]; limit: number },
+) {
   const { rows } = await sql<Receiver>`
     select g.id::text as "grantId", g.account_name as name, g.org_name as "orgName", g.role_name as "roleName", false as ended
       from usable_grant g
-     where ${within(scope, 'g.org_code')} and (${name} = '' or ${textHolds(sql`g.account_name`, name)}) and ${reads(right)}
+     where ${within(scope, 'g.org_code')} and (${name} = '' or ${textHolds(sql`g.account_name`, name)}) and ${reads(sent)}
+       and (${grants.length === 0} or g.id = any(${[...grants]}::bigint[]))
      order by g.org_code, g.account_name, g.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Which of some grants may receive a report now. */
-export async function ableGrants(db: Db, scope: Scope, right: string, grants: readonly string[]): Promise<string[]> {
+export async function ableGrants(db: Db, scope: Scope, sent: Sent, grants: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select g.id::text as id from usable_grant g
-     where g.id = any(${[...grants]}::bigint[]) and ${within(scope, 'g.org_code')} and ${reads(right)}`.execute(db);
+     where g.id = any(${[...grants]}::bigint[]) and ${within(scope, 'g.org_code')} and ${reads(sent)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -54,21 +75,23 @@ export async function pageOfSubscriptions(db: Db, orgId: string, limit: number, 
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** How many of an organisation run. */
+/** How many of an organisation run; the organisation is locked meanwhile, so that two that begin at once are counted one after another. */
 export async function countRunning(db: Db, orgId: string): Promise<number> {
+  await sql`select from organisation where id = ${orgId} for no key update`.execute(db);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from report_subscription where org_id = ${orgId} and stopped_at is null`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-/** Who is named in some subscriptions, by subscription; `ended`: the role is usable no more. */
-export async function namedIn(db: Db, ids: readonly string[]) {
+/** Who is named in some subscriptions, by subscription; `ended`: the role is usable no more, or does not open the report. */
+export async function namedIn(db: Db, all: readonly (Sent & { id: string })[]) {
   const { rows } = await sql<Receiver & { of: string }>`
     select r.subscription_id::text as of, g.id::text as "grantId", a.name, o.name as "orgName", ro.name as "roleName",
-           not exists (select from usable_grant u where u.id = g.id) as ended
-      from report_receiver r join account_role g on g.id = r.grant_id join account a on a.id = g.account_id
+           not exists (select from usable_grant g where g.id = r.grant_id and ${opens(sql`sent.key`, sql`sent.needs`)}) as ended
+      from unnest(${all.map(({ id }) => id)}::bigint[], ${all.map(({ key }) => key)}::text[], ${all.map((one) => one.right)}::text[]) as sent (id, key, needs)
+      join report_receiver r on r.subscription_id = sent.id join account_role g on g.id = r.grant_id join account a on a.id = g.account_id
       join organisation o on o.id = g.org_id join role ro on ro.id = g.role_id
-     where r.subscription_id = any(${[...ids]}::bigint[]) order by o.code, a.name, g.id`.execute(db);
+     order by o.code, a.name, g.id`.execute(db);
   return rows;
 }
 
@@ -105,10 +128,14 @@ export async function lockSubscription(db: Db, scope: Scope, orgId: string, id: 
   return rows[0];
 }
 
-/** Stops it, or lets it go on at its next day. @param nextOn null: it stops */
-export const markSubscription = (db: Db, id: string, nextOn: string | null, by: string) =>
-  sql`update report_subscription set stopped_at = ${nextOn === null ? sql`now()` : null}, stopped_by = ${nextOn === null ? by : ''},
-        next_on = coalesce(${nextOn}::date, next_on) where id = ${id}`.execute(db);
+/** Stops it. */
+export const markStopped = (db: Db, id: string, by: string) =>
+  sql`update report_subscription set stopped_at = now(), stopped_by = ${by} where id = ${id}`.execute(db);
+
+/** Lets it go on at a day, as ordered by whoever does so. */
+export const markResumed = (db: Db, id: string, nextOn: string, { grantId, name }: { grantId: string; name: string }) =>
+  sql`update report_subscription set stopped_at = null, stopped_by = '', next_on = ${nextOn}::date, grant_id = ${grantId},
+        created_by = ${name} where id = ${id}`.execute(db);
 
 export interface DueRecord {
   id: string;
@@ -137,23 +164,36 @@ export async function lockDue(db: Db, today: string, hour: number, from: number)
   return rows[0];
 }
 
-/** Who receives it at this moment, each in a role that reads it: whoever is named, and the workers directly below where they are meant. */
-export async function receiversNow(db: Db, of: DueRecord, right: string): Promise<string[]> {
+/**
+ * Who receives it at this moment, each in a role that reads it: whoever is named and, where they are meant, everybody directly below,
+ * once an organisation, however many roles somebody has there.
+ */
+export async function receiversNow(db: Db, of: DueRecord, sent: Sent): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select g.id::text as id from usable_grant g
-     where ${reads(right)} and (g.id in (select grant_id from report_receiver where subscription_id = ${of.id})
-        or (${of.toBelow} and g.org_id in (select id from organisation where parent_id = ${of.orgId} and deleted_at is null)))
-     order by g.id limit ${sql.lit(MOST_RECEIVERS * 2)}`.execute(db);
+    with able as materialized (
+      select g.id, g.account_id, g.org_id, r.grant_id is not null as named
+        from usable_grant g left join report_receiver r on r.subscription_id = ${of.id} and r.grant_id = g.id
+       where (r.grant_id is not null
+              or (${of.toBelow} and g.org_id in (select id from organisation where parent_id = ${of.orgId} and deleted_at is null)))
+         and ${reads(sent)})
+    select id::text as id from able where named
+    union all
+    select min(id)::text from able group by account_id, org_id having not bool_or(named)`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Notes of whom is named, gets nothing and was not told of yet; answers their names. @param able who gets it */
+/**
+ * Notes of whom is named, gets nothing and was not told of yet; answers their names. Of whoever gets it again it is told anew when that
+ * ends. @param able who gets it
+ */
 export async function tellEnded(db: Db, id: string, able: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    update report_receiver r set ended_told_at = now() from account_role g join account a on a.id = g.account_id
-     where r.subscription_id = ${id} and r.ended_told_at is null and g.id = r.grant_id and not (g.id = any(${[...able]}::bigint[]))
-    returning a.name`.execute(db);
-  return rows.map(({ name }) => name);
+  const gets = sql<boolean>`(g.id = any(${[...able]}::bigint[]))`;
+  const { rows } = await sql<{ name: string; gets: boolean }>`
+    update report_receiver r set ended_told_at = case when not ${gets} then now() end
+      from account_role g join account a on a.id = g.account_id
+     where r.subscription_id = ${id} and g.id = r.grant_id and ${gets} = (r.ended_told_at is not null)
+    returning a.name, ${gets} as gets`.execute(db);
+  return rows.flatMap((one) => (one.gets ? [] : [one.name]));
 }
 
 /** Notes that it was sent to so many, and when it is due next. */

@@ -195,8 +195,9 @@ export interface PlaceQuality {
 /**
  * `qualityOf` by the beginning of the organisation's code, exact at this moment; a check that `CHECKS` does not know is zero.
  * @param length signs of the code that name a place
+ * @param sight the session's own scope, which says what may be told of duplicates beyond the one asked for
  */
-export async function qualityByPlace(db: Db, scope: Scope, length: number): Promise<PlaceQuality[]> {
+export async function qualityByPlace(db: Db, scope: Scope, length: number, sight: Scope): Promise<PlaceQuality[]> {
   const sums = FIGURES.map((_, index) => sql`coalesce(sum(figures[${sql.lit(index + 1)}]), 0)`);
   const [kept, twins] = await Promise.all([
     sql<{ place: string; figures: number[] }>`
@@ -210,21 +211,22 @@ export async function qualityByPlace(db: Db, scope: Scope, length: number): Prom
       select left(org_code, ${length}::int) as place, array[${sql.join(sums)}]::int[] as figures from part group by 1`.execute(
       db,
     ),
-    sql<{ place: string; n: number }>`
-      select left(org_code, ${length}::int) as place, count(*)::int as n
-        from member where ${isCheckedMember} and ${peopleWithin(scope)} and ${duplicatesIn(scope)} group by 1`.execute(
+    sql<{ place: string; n: number; alone: number }>`
+      select left(org_code, ${length}::int) as place, count(*)::int as n, count(*) filter (where not ${grave})::int as alone
+        from member where ${isCheckedMember} and ${peopleWithin(scope)} and ${duplicatesIn(sight)} group by 1`.execute(
       db,
     ),
   ]);
-  const doubles = new Map(twins.rows.map(({ place, n }) => [place, n]));
+  const doubles = new Map(twins.rows.map((row) => [row.place, row]));
   return kept.rows.map(({ place, figures: all }) => ({
     place,
     people: all[0] ?? 0,
     complete: all[1] ?? 0,
-    grave: all[2] ?? 0,
+    // Who is nothing worse than a duplicate is grave by that alone, as `hasGraveFault` says.
+    grave: (all[2] ?? 0) + (doubles.get(place)?.alone ?? 0),
     found: {
       ...Object.fromEntries(KEPT.map(({ key }) => [key, all[placeOf(key) - 1] ?? 0])),
-      [DUPLICATES]: doubles.get(place) ?? 0,
+      [DUPLICATES]: doubles.get(place)?.n ?? 0,
     },
   }));
 }

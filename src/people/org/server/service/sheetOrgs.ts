@@ -1,9 +1,9 @@
+import { type NamedOrg, orgsNamed } from '#house/server/orgsNamed.ts';
 import { orgFault } from '#people/org/rules.recordSheet.ts';
 import { plainOrgName } from '#people/org/rules.ts';
 import type { ReadLine } from '#platform/records/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { FoundOwner } from '#platform/server/records/import.ts';
-import { orgsNamed, type SheetOrg } from '../queries/sheetOwners.ts';
 
 /** The organisations that lines name; one outside the scope is not there. */
 export async function findOrgs(
@@ -19,7 +19,7 @@ export async function findOrgs(
 }
 
 /** The one that is meant among those of a name, by the superior where the line says it. */
-function choose(named: readonly SheetOrg[], parentName: string): FoundOwner {
+function choose(named: readonly NamedOrg[], parentName: string): FoundOwner {
   const [only] = named;
   if (!only) return { owner: undefined, faults: [orgFault.name('您管理的范围内没有这个名称的党组织')] };
   const matchedOrgs =
@@ -34,5 +34,5 @@ function choose(named: readonly SheetOrg[], parentName: string): FoundOwner {
     const fault = `有${matchedOrgs.length}个同名的党组织，请在“上级党组织”列填写它的上级`;
     return { owner: undefined, faults: [orgFault.name(fault)] };
   }
-  return { owner: { id: owner.id, name: owner.name, orgCode: owner.orgCode }, faults: [] };
+  return { owner: { id: owner.id, name: owner.name, orgCode: owner.code }, faults: [] };
 }

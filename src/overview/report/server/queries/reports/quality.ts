@@ -4,7 +4,9 @@ import { checkOf } from '#people/member/rules/quality.ts';
 import {
   countFaults,
   countKept,
+  type FaultRecord,
   faultRows,
+  faultsAfter,
   hasGraveFault,
   keptRows,
   NOBODY_LEFT_OUT,
@@ -16,9 +18,11 @@ import {
   type Counted,
   childLength,
   type List,
+  type ListedRow,
   type Numbers,
   type Question,
   type Report,
+  readAfter,
 } from '../../kit.ts';
 import { peopleList } from './people.ts';
 
@@ -38,10 +42,10 @@ const check = (key: string, title: string, group?: string): Column => ({
 
 /** Counts of the checks of 数据质量, as that page counts them. */
 async function count(
-  { db, scope, org }: Question,
+  { db, scope, sight, org }: Question,
   also: (row: { complete: number; grave: number }) => Numbers,
 ): Promise<Counted> {
-  const rows = await qualityByPlace(db, scope, childLength({ org }));
+  const rows = await qualityByPlace(db, scope, childLength({ org }), sight);
   return {
     byCode: new Map(rows.map(({ place, people, found, ...row }) => [place, { people, ...found, ...also(row) }])),
   };
@@ -59,36 +63,43 @@ const found = (first: string): List => ({
     { key: 'fault', title: '问题', width: 220 },
     { key: 'orgName', title: '党支部', width: 260 },
   ],
-  async page({ db, scope }, column, limit, offset) {
+  async page({ db, scope, sight }, column, limit, offset) {
     const key = checkOf(column) ? column : first;
     const [rows, total] =
       key === DUPLICATE || scope.codes
-        ? await Promise.all([faultRows(db, scope, scope, key, { limit, offset }), countFaults(db, scope, scope, key)])
+        ? await Promise.all([faultRows(db, sight, scope, key, { limit, offset }), countFaults(db, sight, scope, key)])
         : await Promise.all([keptRows(db, scope, key, { limit, offset }), countKept(db, scope, key)]);
-    return {
-      total,
-      rows: rows.map((row) => ({
-        id: row.id,
-        href: `/affairs/member/browse/${row.id}`,
-        cells: [
-          row.name,
-          PERSON_CATEGORIES[row.person_category as keyof typeof PERSON_CATEGORIES] ?? '',
-          row.id_card_mask ?? '',
-          row.birth_date ?? '',
-          checkOf(key)?.label ?? '',
-          row.org_name,
-        ],
-      })),
-    };
+    return { total, rows: rows.map((row) => faultRow(row, key)) };
   },
+  chunks({ db, scope, sight }, column, size) {
+    const key = checkOf(column) ? column : first;
+    return readAfter<FaultRecord>(
+      size,
+      (last) => faultsAfter(db, sight, scope, key, last, size),
+      (row) => faultRow(row, key),
+    );
+  },
+});
+
+const faultRow = (row: FaultRecord, key: string): ListedRow => ({
+  id: row.id,
+  href: `/affairs/member/browse/${row.id}`,
+  cells: [
+    row.name,
+    PERSON_CATEGORIES[row.person_category as keyof typeof PERSON_CATEGORIES] ?? '',
+    row.id_card_mask ?? '',
+    row.birth_date ?? '',
+    checkOf(key)?.label ?? '',
+    row.org_name,
+  ],
 });
 
 /** Whom no single check finds: everybody on the roll, of these the complete records and those with something grave. */
 const WHOLE = ['people', 'complete', 'grave'] as const;
-const whole = peopleList('people', (column, { scope }) => ({
+const whole = peopleList('people', (column, { sight }) => ({
   ...NOBODY_LEFT_OUT,
   membershipStatus: 1,
-  also: column === 'complete' ? [sql`completeness = 100`] : column === 'grave' ? [hasGraveFault(scope)] : [],
+  also: column === 'complete' ? [sql`completeness = 100`] : column === 'grave' ? [hasGraveFault(sight)] : [],
 }));
 
 const FAULTS = ['no-idCardNo', 'bad-card', 'card-birth', 'card-gender', DUPLICATE] as const;
