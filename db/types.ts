@@ -99,6 +99,8 @@ export interface AccountSheetLine {
   /** roles that moving took back */
   taken: Generated<string[]>;
   undone_at: Date | null;
+  /** when the line stopped the account, as the account has it: who stopped it later is told from it */
+  disabled_at: Date | null;
 }
 
 /** Second factor by RFC 6238; counts from confirmed_at on */
@@ -2845,6 +2847,8 @@ export interface ImportBatch {
   updated: Generated<number>;
   /** Lines of a sheet of tabs that have been written; people know theirs in import_row */
   written_rows: Generated<number[]>;
+  /** Lines that taking back has left, as {rowNo, reason} */
+  left_rows: ColumnType<unknown, string | undefined, string>;
 }
 
 /** Rows kept for correction; cells are encrypted, for they hold id cards */

@@ -333,6 +333,8 @@ test('a sheet opens accounts after the own password, its slips are printed, and 
   await printing.getByRole('button', { name: '打印', exact: true }).click();
   expect((await started).suggestedFilename()).toBe('初始密码条.pdf');
   await page.getByRole('button', { name: '撤销导入' }).click();
-  await dialog(page, '撤销导入 账号.xlsx').getByRole('button', { name: '撤销导入' }).click();
+  const back = dialog(page, '撤销导入 账号.xlsx');
+  await back.getByLabel('本人登录密码').fill('Party2026');
+  await back.getByRole('button', { name: '撤销导入' }).click();
   await expect(page.getByRole('heading', { name: '这次导入已撤销' })).toBeVisible();
 });

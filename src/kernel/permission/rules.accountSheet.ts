@@ -1,5 +1,6 @@
 import { readIdCard } from '#people/member/rules/idCard.ts';
 import { orgFault, orgOfSheet } from '#people/org/rules.recordSheet.ts';
+import { personName } from '#platform/contract.ts';
 import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/reading/cells.ts';
 import { readDay } from '#platform/reading/days.ts';
 import type { ImportKind } from '#platform/records/recordImport.ts';
@@ -100,6 +101,7 @@ export interface AccountLine {
   faults: SheetFault[];
 }
 
+const NAME = personName(30);
 const MOBILE = /^1[3-9]\d{9}$/;
 
 /** Reads one line of a sheet; `today` as `YYYY-MM-DD`. */
@@ -109,9 +111,10 @@ export function readAccountLine(columns: readonly SheetColumn[], cells: readonly
   const at = (field: Field) => cell(false, field);
   const faults: SheetFault[] = [];
   const missing = (field: Field) => faults.push(accountFault(field, '请填写'));
-  const name = at('name');
+  const named = NAME.safeParse(at('name'));
+  const name = named.data ?? at('name');
   if (name === '') missing('name');
-  else if (name.length > 30) faults.push(accountFault('name', '姓名不能超过30个字'));
+  else if (!named.success) faults.push(accountFault('name', named.error.issues[0]?.message ?? '姓名不正确'));
   const given = at('idCardNo').replace(/^'/, '');
   const read = given === '' || hasLostDigits(given) ? null : readIdCard(given, today);
   if (given === '') missing('idCardNo');
@@ -127,7 +130,7 @@ export function readAccountLine(columns: readonly SheetColumn[], cells: readonly
   const { key } = orgOfSheet.read(said, today);
   if (key === null && act !== 'stop') faults.push(orgFault.name('请填写'));
   if (act === 'stop' && at('reason') === '') missing('reason');
-  if (at('reason').length > 200) faults.push(accountFault('reason', '停用原因不能超过200个字'));
+  if (at('reason').length > 100) faults.push(accountFault('reason', '停用原因不能超过100个字'));
   return {
     name,
     idCard: card?.number ?? null,

@@ -39,7 +39,7 @@ export type RecordBatch = z.infer<typeof recordBatch>;
  * @param path e.g. `/api/dyxx/recordImports`
  * @param of what the sheets hold, as summaries and log name it: 党组织档案分表
  * @param target the kind of a sheet's id in the access matrix
- * @param confirmed the own password as it travels, where writing asks for it
+ * @param confirmed the own password as it travels, where writing and taking back ask for it
  * @param stale further calls whose cached answers a written sheet makes stale
  */
 export function recordImportCalls(
@@ -104,6 +104,8 @@ export function recordImportCalls(
         kept: z.boolean(),
         /** Lines that would be written now. */
         ready: z.number(),
+        /** Lines that taking back has left, where the import can say why. */
+        left: z.array(z.object({ rowNo: z.number(), reason: z.string() })),
         /** The columns that are read, as the sheet has them. */
         columns: z.array(z.object({ key: z.string(), head: z.string() })),
       }),
@@ -158,7 +160,7 @@ export function recordImportCalls(
     stale: () => [check, badRows, list],
   });
   // A call that asks for no password takes none.
-  const writeInput = z.object({ id, ...(confirmed && { password: confirmed.optional() }) } as {
+  const confirmedInput = z.object({ id, ...(confirmed && { password: confirmed.optional() }) } as {
     id: typeof id;
     password: z.ZodOptional<z.ZodType<string, string>>;
   });
@@ -172,7 +174,7 @@ export function recordImportCalls(
     ...(confirmed && { asks: 'page' as const }),
     idempotent: true,
     pii: confirmed !== undefined,
-    input: writeInput,
+    input: confirmedInput,
     reply: data(z.object({ written: z.number(), bad: z.number(), same: z.number() })),
     stale: changed,
   });
@@ -184,7 +186,8 @@ export function recordImportCalls(
     audit: `撤销导入${of}`,
     ...(confirmed && { asks: 'page' as const }),
     idempotent: true,
-    input: z.object({ id }),
+    pii: confirmed !== undefined,
+    input: confirmedInput,
     reply: data(z.object({ removed: z.number(), kept: z.number() })),
     stale: changed,
   });

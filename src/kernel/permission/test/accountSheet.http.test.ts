@@ -1,53 +1,33 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT_IMPORT, countSlips, printSlips } from '#kernel/permission/contract.accountSheet.ts';
+import { loginIndex } from '#kernel/session/server/loginName.ts';
 import { type LoginApp, startLoginApp } from '#kernel/session/test/factory.ts';
-import { faultsOf, upload, workbook } from '#people/member/test/factory.ts';
-import { type Caller, openSession } from '../../../../test/support/app.ts';
-import { makeEncrypter } from '../../../../test/support/encrypt.ts';
-import { grantRole, ORGS, PASSWORD, testIdCard } from '../../../../test/support/fixture.ts';
+import { faultsOf } from '#people/member/test/factory.ts';
+import type { Caller } from '../../../../test/support/app.ts';
+import { grantRole, ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
+import { line, NEW, sheetsOf } from './accountSheets.ts';
 
 let t: LoginApp;
 let admin: Caller;
-let own: () => string;
+let sheets: Awaited<ReturnType<typeof sheetsOf>>;
 beforeAll(async () => {
   t = await startLoginApp();
   admin = await t.as('admin');
-  const encrypt = await makeEncrypter(t);
-  own = () => encrypt(PASSWORD);
+  sheets = await sheetsOf(t, admin);
 });
 afterAll(() => t.close());
 
-const { check, write, undo } = ACCOUNT_IMPORT;
-const HEAD = ['姓名*', '身份证号*', '办理*', '角色', '手机号', '任职到期日', '停用原因', '党组织名称*', '上级党组织'];
-const NEW = testIdCard(301);
-const line = (given: Record<number, string> = {}) =>
-  ['张新', NEW, '开通', '', '', '', '', ORGS.branchA11.name, ''].map((text, at) => given[at] ?? text);
-
-async function sent(lines: readonly (readonly string[])[], who = admin): Promise<string> {
-  const bytes = await workbook([HEAD, ...lines]);
-  const answer = await upload(t, who, '账号.xlsx', bytes, { kind: 'account' }, ACCOUNT_IMPORT.upload.path);
-  expect(answer.code, JSON.stringify(answer)).toBe(200);
-  return answer.data.id;
-}
-const carryOut = (id: string, who = admin) => who.call(write, { id, password: own() });
-
-/** The roles of whoever signs in by an id card, and whether the account is in use. */
-async function standing(card: string) {
-  const { loginIndex } = await import('#kernel/session/server/loginName.ts');
-  const { rows } = await sql<{ enabled: boolean; roles: string | null }>`
-    select a.enabled, string_agg(r.name || ' ' || o.name, '、' order by g.id) as roles
-      from account a left join account_role g on g.account_id = a.id and g.revoked_at is null
-      left join role r on r.id = g.role_id left join organisation o on o.id = g.org_id
-     where a.login_index = ${loginIndex(t.services.vault, card)} group by a.id`.execute(t.db);
-  return rows[0];
-}
+const { check, write } = ACCOUNT_IMPORT;
+/** The first reason of each bad line, after its number. */
+const reasonsOf = async (id: string, who = admin) =>
+  (await faultsOf(who, ACCOUNT_IMPORT, id)).map(({ rowNo, reasons: [first] }) => `${rowNo} ${first}`);
 
 test('a sheet opens, moves and stops accounts together, after the own password; taken back, all is as before', async () => {
+  const { sent, carryOut, takeBack, standing } = sheets;
   const worker = t.fixture.principals.siblingWorker;
-  const { rows } = await sql<{ name: string }>`select name from account where id = ${worker.accountId}`.execute(t.db);
-  const name = rows[0]?.name ?? '';
+  const name = (await sheets.nameOf('siblingWorker'))[0];
   const before = await standing(worker.loginName);
   const id = await sent([line(), line({ 0: name, 1: worker.loginName, 2: '调动', 7: ORGS.branchA11.name })]);
   expect((await admin.call(check, { id })).data).toMatchObject({ ready: 2, bad: 0, same: 0 });
@@ -61,15 +41,15 @@ test('a sheet opens, moves and stops accounts together, after the own password; 
   expect((await admin.call(check, { id: again })).data).toMatchObject({ ready: 1, same: 1 });
   expect((await carryOut(again)).code).toBe(200);
   expect((await standing(worker.loginName))?.enabled).toBe(false);
-  expect((await admin.call(undo, { id: again })).data).toEqual({ removed: 1, kept: 0 });
-  expect((await admin.call(undo, { id })).data).toEqual({ removed: 2, kept: 0 });
+  expect((await takeBack(again)).data).toMatchObject({ removed: 1, kept: 0 });
+  expect((await takeBack(id)).data).toMatchObject({ removed: 2, kept: 0 });
   expect(await standing(worker.loginName)).toEqual(before);
   expect(await standing(NEW)).toEqual({ enabled: false, roles: null });
 });
 
 test('each line that cannot be carried out says why at its column', async () => {
   const { member } = t.fixture.principals;
-  const id = await sent([
+  const id = await sheets.sent([
     line({ 1: '420599198005170000' }),
     line({ 1: testIdCard(302), 2: '删除' }),
     line({ 1: testIdCard(303), 3: '没有的角色' }),
@@ -82,43 +62,151 @@ test('each line that cannot be carried out says why at its column', async () => 
     line({ 1: testIdCard(309) }),
     line({ 1: testIdCard(309) }),
   ]);
-  const reasons = (await faultsOf(admin, ACCOUNT_IMPORT, id)).map(({ rowNo, reasons: [first] }) => `${rowNo} ${first}`);
-  expect(reasons).toEqual([
+  expect(await reasonsOf(id)).toEqual([
     expect.stringMatching(/^2 身份证号：/),
     expect.stringMatching(/^3 办理：“删除”不在选项里/),
     '4 角色：没有这个角色，或您不能授予',
     '5 党组织名称：您管理的范围内没有这个名称的党组织',
     '6 停用原因：请填写',
-    '7 身份证号：这个身份证号还没有账号',
+    '7 身份证号：您管理的范围内没有这个身份证号的账号',
     expect.stringMatching(/^8 姓名：与登记的/),
     '9 手机号：手机号应为11位数字',
     '10 任职到期日：到期日不能早于今天',
-    '12 身份证号：同一个人在表格里出现了两次',
+    '12 身份证号：与第11行重复',
   ]);
 });
 
-test('nobody opens, stops or moves the own account by a sheet', async () => {
-  const { accountId, loginName } = t.fixture.principals.committeeWorker;
-  const grant = await grantRole(t.services, accountId, 1, 'committeeA1');
-  const who = t.withToken(await openSession(t.services, accountId, grant));
-  const { rows } = await sql<{ name: string }>`select name from account where id = ${accountId}`.execute(t.db);
-  const own = { 0: rows[0]?.name ?? '', 1: loginName };
-  const id = await sent([line(own), line({ ...own, 2: '停用', 6: '离岗' }), line({ ...own, 2: '调动' })], who);
+test('nobody opens, stops or moves the own account by a sheet, nor the one of the own person', async () => {
+  const who = await sheets.inRole('committeeWorker', 1, 'committeeA1');
+  const own = await sheets.nameOf('committeeWorker');
+  const id = await sheets.sent([line(own), line({ ...own, 2: '停用', 6: '离岗' }), line({ ...own, 2: '调动' })], who);
   const refused = (await faultsOf(who, ACCOUNT_IMPORT, id)).flatMap(({ reasons }) => reasons);
-  expect(refused).toEqual(Array(3).fill('身份证号：不能办理本人的账号，请由其他管理人员办理'));
+  expect(new Set(refused)).toEqual(new Set(['身份证号：不能办理本人的账号，请由其他管理人员办理']));
+});
+
+test('a line about the own person is refused also where the session works with an account of another name', async () => {
+  const { accountId, memberId, loginName } = t.fixture.principals.twinWorker;
+  const card = testIdCard(321);
+  const who = await sheets.inRole('twinWorker', 1, 'city');
+  await sql`update account set login_index = ${loginIndex(t.services.vault, card)} where id = ${accountId}`.execute(
+    t.db,
+  );
+  await sql`update member set deleted_at = null where id = ${memberId}`.execute(t.db);
+  const [name, other] = [(await sheets.nameOf('twinWorker'))[0], testIdCard(322)];
+  expect(await reasonsOf(await sheets.sent([line({ 0: name, 1: loginName }), line({ 1: other })], who), who)).toEqual([
+    '2 身份证号：不能办理本人的账号，请由其他管理人员办理',
+  ]);
+});
+
+test('who may keep accounts and give no roles opens new ones, and adds no role to one that is there nor moves it', async () => {
+  await sheets.addRole(140, '台账员', ['account:read']);
+  await sheets.addRole(141, '账号管理员', ['account:read', 'account:write']);
+  const who = await sheets.inRole('cityWorker', 141, 'countyA');
+  const sibling = await sheets.nameOf('siblingWorker');
+  const id = await sheets.sent(
+    [
+      line({ 1: testIdCard(323), 3: '台账员' }),
+      line({ ...sibling, 3: '台账员' }),
+      line({ ...(await sheets.nameOf('branchWorker')), 2: '调动', 3: '台账员', 7: ORGS.branchA12.name }),
+    ],
+    who,
+  );
+  expect(await reasonsOf(id, who)).toEqual([
+    '3 办理：给已有的账号授予角色需要“授予角色”的权限',
+    '4 办理：调动需要“授予角色”的权限',
+  ]);
+});
+
+test('of somebody out of the scope nothing is told, not even the name', async () => {
+  const county = await sheets.inRole('countyWorker', 1, 'countyA');
+  const member = t.fixture.members.branchB11?.[0] ?? '';
+  const { rows } = await sql<{ id_card_enc: Buffer }>`select id_card_enc from member where id = ${member}`.execute(
+    t.db,
+  );
+  const card = t.services.vault.decrypt(`member.id_card.${member}`, rows[0]?.id_card_enc ?? Buffer.from(''));
+  const worker = t.fixture.principals.otherCountyWorker.loginName;
+  const unknown = testIdCard(324);
+  const stop = { 2: '停用', 6: '离岗' };
+  const id = await sheets.sent(
+    [line({ 1: card }), line({ 1: worker }), line({ 1: worker, ...stop }), line({ 1: unknown, ...stop })],
+    county,
+  );
+  const open = '身份证号：这个身份证号不能由您开通，请由共同上级办理';
+  const there = '身份证号：您管理的范围内没有这个身份证号的账号';
+  expect(await reasonsOf(id, county)).toEqual([`2 ${open}`, `3 ${open}`, `4 ${there}`, `5 ${there}`]);
+  const apart = await sheets.sent([line({ 1: worker }), line({ 1: card, 2: '调动' })], county);
+  expect(await reasonsOf(apart, county)).toEqual([`2 ${open}`, `3 ${there}`]);
+});
+
+test('one person in several lines: stopping and moving stand alone, in either order; the same role is given once', async () => {
+  const worker = await sheets.nameOf('siblingWorker');
+  const stop = line({ ...worker, 2: '停用', 6: '离岗' });
+  const open = line({ ...worker, 7: ORGS.branchA12.name });
+  for (const lines of [
+    [stop, open],
+    [open, stop],
+  ]) {
+    const both = '身份证号：同一个人在第2、3行都有办理，停用和调动只能单独一行';
+    expect(await reasonsOf(await sheets.sent(lines))).toEqual([`2 ${both}`, `3 ${both}`]);
+  }
+  const card = testIdCard(325);
+  const twice = [
+    line({ 1: card }),
+    line({ 1: card, 7: ORGS.branchA12.name }),
+    // The same organisation under another name for it, and its superior.
+    line({ 1: card, 7: `中共${ORGS.branchA11.name}`, 8: ORGS.committeeA1.name }),
+  ];
+  expect(await reasonsOf(await sheets.sent(twice))).toEqual(['4 身份证号：与第2行重复']);
+});
+
+test('a person with two accounts is a fault that names both, masked', async () => {
+  const { loginName, accountId } = t.fixture.principals.volunteer;
+  await sql`update account set login_index = ${loginIndex(t.services.vault, testIdCard(326))} where id = ${accountId}`.execute(
+    t.db,
+  );
+  await sql`insert into account (login_index, login_mask, name, org_id)
+            values (${loginIndex(t.services.vault, loginName)}, '4205**********0X', '志远', ${ORGS.branchA12.id})`.execute(
+    t.db,
+  );
+  const id = await sheets.sent([line({ 0: '志远', 1: loginName, 2: '停用', 6: '重复' })]);
+  const [reason] = await reasonsOf(id);
+  expect(reason).toMatch(/^2 身份证号：这个人有两个账号（.*4205\*{10}0X.*），请先到账号管理停用其中一个/);
+  await sql`update account set enabled = false where id = ${accountId}`.execute(t.db);
+  expect((await admin.call(check, { id })).data).toMatchObject({ ready: 1, bad: 0 });
+});
+
+test('what only writing would refuse is a fault of its line: the three separated administrators', async () => {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+  }>`select id, name from role where id in (8, 9) order by id`.execute(t.db);
+  const [first, second] = rows.map(({ name }) => name);
+  const held = await sheets.nameOf('siblingWorker');
+  await grantRole(t.services, t.fixture.principals.siblingWorker.accountId, 8, 'city');
+  const fresh = testIdCard(327);
+  const city = { 7: ORGS.city.name };
+  const id = await sheets.sent([
+    line({ 1: testIdCard(328) }),
+    line({ ...held, 3: second ?? '', ...city }),
+    line({ 1: fresh, 3: first ?? '', ...city }),
+    line({ 1: fresh, 3: second ?? '', ...city }),
+  ]);
+  const apart = '角色：系统、安全、审计三类管理员不能由同一人担任';
+  expect(await reasonsOf(id)).toEqual([`3 ${apart}`, `5 ${apart}`]);
+  expect((await sheets.carryOut(id)).data).toMatchObject({ written: 2, bad: 2 });
 });
 
 test('slips give each new account a password that signs in once and must be changed; printing again ends the one before', async () => {
   const card = testIdCard(311);
-  const id = await sent([line({ 0: '李条', 1: card })]);
-  await carryOut(id);
+  const id = await sheets.sent([line({ 0: '李条', 1: card })]);
+  await sheets.carryOut(id);
   expect((await admin.call(countSlips, { id })).data).toEqual({ waiting: 1, isMore: false, fresh: 1 });
   const passwordOf = async () => {
     const file = await t.app.inject({
       method: 'POST',
       url: printSlips.path,
       headers: { authorization: admin.token },
-      payload: { id, password: own() },
+      payload: { id, password: sheets.own() },
     });
     expect(file.headers['content-type']).toBe('application/pdf');
     const text = pdfPages(file.rawPayload)
@@ -138,7 +226,7 @@ test('slips give each new account a password that signs in once and must be chan
 test('a worker without the right has no sheets, and another’s sheet is not there', async () => {
   const branch = await t.as('branchWorker');
   expect((await branch.call(ACCOUNT_IMPORT.list, {})).code).toBe(403);
-  const id = await sent([line({ 1: testIdCard(312) })]);
+  const id = await sheets.sent([line({ 1: testIdCard(312) })]);
   const other = await t.as('cityWorker');
   for (const call of [check, countSlips]) expect([403, 404]).toContain((await other.call(call, { id })).code);
 });

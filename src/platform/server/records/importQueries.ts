@@ -5,6 +5,12 @@ import type { Db } from '../database/db.ts';
 import { type Scope, within } from '../database/scope.ts';
 import { beginsWith } from '../database/search.ts';
 
+/** A line that taking an import back has left. */
+export interface LeftRow {
+  rowNo: number;
+  reason: string;
+}
+
 export interface RecordBatchRow {
   id: string;
   /** `record.family`. */
@@ -21,6 +27,7 @@ export interface RecordBatchRow {
   skipped: number;
   /** Lines of the sheet that have been written. */
   written_rows: number[];
+  left_rows: LeftRow[];
   created_at: Date;
 }
 
@@ -78,11 +85,16 @@ export async function settleWritten(
            bad = ${counts.bad}, skipped = ${counts.same}, finished_at = now() where id = ${id}`.execute(db);
 }
 
-/** Says that a sheet was taken back but for `kept` lines. */
-export async function settleUndone(db: Db, id: string, kept: number): Promise<void> {
+/** Says that a sheet was taken back but for `kept` lines. @param left of which of them it is known why */
+export async function settleUndone(db: Db, id: string, kept: number, left: readonly LeftRow[]): Promise<void> {
   await sql`
-    update import_batch set state = 'undone', written = ${kept}, finished_at = now() where id = ${id}`.execute(db);
+    update import_batch set state = 'undone', written = ${kept}, left_rows = ${JSON.stringify(left)}::jsonb, finished_at = now()
+     where id = ${id}`.execute(db);
 }
+
+/** Notes why nothing of a sheet could be taken back. */
+export const setLeft = (db: Db, id: string, left: readonly LeftRow[]) =>
+  sql`update import_batch set left_rows = ${JSON.stringify(left)}::jsonb where id = ${id}`.execute(db);
 
 /** Stores that the lines of the sheet lie in another file now, and that `bad` of them cannot be written. */
 export async function replaceLines(db: Db, id: string, fileId: string, bad: number): Promise<void> {

@@ -61,8 +61,15 @@ export interface SheetKind {
     lines: readonly Line[],
     lock: boolean,
   ): Promise<{ lines: CheckedLine[]; write: (batch: SheetBatch) => Promise<void> }>;
-  /** Puts into the recycle bin what an import wrote and nobody has changed since; answers of how many lines. */
-  undo(ctx: Ctx, batch: SheetBatch): Promise<number>;
+  /** Puts into the recycle bin what an import wrote and nobody has changed since; answers of how many lines, and of which it did not. */
+  undo(ctx: Ctx, batch: SheetBatch): Promise<number | TakenBack>;
+}
+
+/** What taking an import back did. */
+export interface TakenBack {
+  removed: number;
+  /** Lines that stay, each with its reason. */
+  left: readonly queries.LeftRow[];
 }
 
 /** The sheets of one contract. */
@@ -74,7 +81,7 @@ export interface Sheets {
   kinds: readonly SheetKind[];
 }
 
-/** The calls of an import, bound. @param confirm asks whoever writes for the own password, where the calls take one */
+/** The calls of an import, bound. @param confirm asks whoever writes or takes back for the own password, where the calls take one */
 export function bindSheets(
   sheets: Sheets,
   calls: RecordImportCalls,
@@ -87,7 +94,7 @@ export function bindSheets(
     bind(calls.badRows, (ctx, { id, pageNum, pageSize }) => badRows(ctx, sheets, id, pageNum, pageSize)),
     bind(calls.fix, (ctx, { id, rows }) => fix(ctx, sheets, id, rows)),
     bind(calls.write, (ctx, { id }) => write(ctx, sheets, id), confirm),
-    bind(calls.undo, (ctx, { id }) => undo(ctx, sheets, id)),
+    bind(calls.undo, (ctx, { id }) => undo(ctx, sheets, id), confirm),
     bind(calls.list, async (ctx, { pageNum, pageSize }) => {
       const { db, scope, session } = ctx;
       const offset = (pageNum - 1) * pageSize;
@@ -225,6 +232,7 @@ async function readCheck(ctx: Ctx, sheets: Sheets, id: string) {
     columns: readColumns(batch),
     ready: 0,
     kept: batch.file_id !== null,
+    left: batch.left_rows,
   };
   if (batch.state === 'uploaded' && !answer.kept) throw refuse(EXPIRED);
   if (batch.state === 'undone' || !answer.kept) return answer;
@@ -314,13 +322,15 @@ async function write(ctx: Ctx, sheets: Sheets, id: string) {
   return { written: fresh.length, ...counts };
 }
 
-/** Takes back what a sheet wrote, but for what somebody has changed since. */
+/** Takes back what a sheet wrote, but for what somebody has changed since. Where every line had to stay, it can be tried again. */
 async function undo(ctx: Ctx, sheets: Sheets, id: string) {
   const batch = await own(ctx, sheets, id, true);
   if (batch.state !== 'done') throw refuse('这次导入现在不能撤销');
-  const removed = await kindOf(sheets, batch.kind).undo(ctx, { id: batch.id, fileName: batch.file_name });
+  const done = await kindOf(sheets, batch.kind).undo(ctx, { id: batch.id, fileName: batch.file_name });
+  const { removed, left } = typeof done === 'number' ? { removed: done, left: [] } : done;
   const kept = batch.written - removed;
-  await queries.settleUndone(ctx.db, batch.id, kept);
+  if (removed === 0 && left.length > 0) await queries.setLeft(ctx.db, batch.id, left);
+  else await queries.settleUndone(ctx.db, batch.id, kept, left);
   return { removed, kept };
 }
 

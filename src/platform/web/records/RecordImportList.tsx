@@ -31,7 +31,7 @@ export interface RecordImporting {
   path: string;
   /** How a row finds its owner, after 每条…一行，. */
   finding: string;
-  /** Writing asks for the own password; what it does stands above the field. */
+  /** Writing and taking back ask for the own password; what writing does stands above the field. */
   confirms?: string;
   /** What taking an import back does, as a sentence, where its rows go to no bin. */
   back?: string;
@@ -74,7 +74,7 @@ const columnsOf = (path: string): readonly Column<RecordBatch>[] => [
     cell: ({ state, written, bad, same }) => {
       if (state === 'uploaded') return <span className="muted">还没有写入</span>;
       if (state === 'undone') {
-        const rest = written > 0 ? `，${written}条因后来改过而保留` : '';
+        const rest = written > 0 ? `，${written}条保留` : '';
         return <span className="muted">写入的已撤销{rest}</span>;
       }
       return [`已写入${written}`, same > 0 && `已存在${same}`, bad > 0 && `有误${bad}`].filter(Boolean).join('，');

@@ -31,7 +31,6 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
   const { id = '' } = useParams();
   const query = useCall(calls.check, { id }, { quiet: true });
   const [undoing, setUndoing] = useState(false);
-  const undo = useAct(calls.undo);
   const sheet = query.data;
   return (
     <div className="record-page">
@@ -63,7 +62,9 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
             }
           >
             {sheet.state === 'undone'
-              ? `${back ? '写入的已撤销' : '写入的记录已移入回收站'}，写入后又修改过的予以保留。`
+              ? sheet.left.length > 0
+                ? '写入的已撤销，下面的行没有撤销。'
+                : `${back ? '写入的已撤销' : '写入的记录已移入回收站'}，写入后又修改过的予以保留。`
               : sheet.bad > 0
                 ? `${sheet.fileName}：有误的${sheet.bad}行没有写入，这个表格已过期，请把这些行重新上传。`
                 : sheet.same > 0
@@ -73,23 +74,65 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
         </section>
       )}
       {sheet && sheet.written > 0 && sheet.state === 'done' && Next && <Next id={sheet.id} />}
-      {undoing && sheet && (
-        <ConfirmDialog
-          title={`撤销导入 ${sheet.fileName}`}
-          icon="undo"
-          act="撤销导入"
-          onConfirm={async () => {
-            const { removed, kept } = await undo.mutateAsync({ id });
-            const rest = kept > 0 ? `，${kept}条写入后有改动，予以保留` : '';
-            const words = back ? `已撤销${removed}条` : `已把${removed}条移入回收站`;
-            emit('notice', { kind: 'success', text: `${words}${rest}` });
-          }}
-          onClose={() => setUndoing(false)}
-        >
-          {back ?? `写入的${sheet.written}条${sheet.kindName}将移入回收站，可以恢复；写入后又修改过的保留。`}
-        </ConfirmDialog>
-      )}
+      {sheet && <Left sheet={sheet} />}
+      {undoing && sheet && <Undoing sheet={sheet} importing={importing} onClose={() => setUndoing(false)} />}
     </div>
+  );
+}
+
+/** Lines that taking back has left, each with its reason. */
+function Left({ sheet }: { sheet: Checked }) {
+  if (sheet.left.length === 0) return null;
+  return (
+    <section className="card record-import" aria-label="没有撤销的行">
+      <h2 className="section-title">没有撤销的{sheet.left.length}行</h2>
+      <ul className="record-import-left">
+        {sheet.left.map(({ rowNo, reason }) => (
+          <li key={rowNo}>
+            <b>第{rowNo}行</b>
+            <span>{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Asks before an import is taken back, for the own password where writing did. */
+function Undoing({ sheet, importing, onClose }: { sheet: Checked; importing: RecordImporting; onClose: () => void }) {
+  const { calls, back, confirms } = importing;
+  const { id, fileName, written, kindName } = sheet;
+  // The dialog shows why it failed.
+  const undo = useAct(calls.undo, { quiet: confirms !== undefined });
+  const takeBack = async (password?: string) => {
+    const { removed, kept } = await undo.mutateAsync({ id, ...(password !== undefined && { password }) });
+    const words = back ? `已撤销${removed}条` : `已把${removed}条移入回收站`;
+    if (removed === 0 && kept > 0)
+      emit('notice', { kind: 'error', text: back ? '没有可以撤销的行' : '写入后都有改动，没有可以撤销的行' });
+    else {
+      const rest = kept > 0 ? `，${kept}条${back ? '' : '写入后有改动，'}予以保留` : '';
+      emit('notice', { kind: 'success', text: `${words}${rest}` });
+    }
+  };
+  const title = `撤销导入 ${fileName}`;
+  const effect = back ?? `写入的${written}条${kindName}将移入回收站，可以恢复；写入后又修改过的保留。`;
+  return confirms ? (
+    <OwnPassword
+      title={title}
+      icon="undo"
+      act="撤销导入"
+      onConfirm={async (encrypt) => {
+        await takeBack(await encrypt());
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>{effect}</p>
+    </OwnPassword>
+  ) : (
+    <ConfirmDialog title={title} icon="undo" act="撤销导入" onConfirm={() => takeBack()} onClose={onClose}>
+      {effect}
+    </ConfirmDialog>
   );
 }
 
@@ -105,8 +148,9 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
   const save = async (password?: string) => {
     const result = await write.mutateAsync({ id, ...(password !== undefined && { password }) });
     const words = `已写入${result.written}条${kindName}`;
-    // Taking back takes all that the sheet wrote; what was written before is not meant by it.
-    if (written === 0) offerBack(words, { id });
+    // Taking back takes all that the sheet wrote; what was written before is not meant by it. What asks for a password is not
+    // undone by one press.
+    if (written === 0 && !confirms) offerBack(words, { id });
     else emit('notice', { kind: 'success', text: words });
   };
   return (

@@ -50,7 +50,7 @@ export interface AccountListRow extends Standing {
  * Whether a scope knows an account: it is kept there, or has a role there. `offset 0` keeps the planner from gathering
  * all accounts of the scope to answer for one.
  */
-const knows = (scope: Scope) => sql<boolean>`
+export const knows = (scope: Scope) => sql<boolean>`
   (exists (select from account_role g join organisation o on o.id = g.org_id
             where g.account_id = a.id and g.revoked_at is null and ${within(scope, 'o.code')} offset 0)
    or exists (select from organisation o where o.id = a.org_id and ${within(scope, 'o.code')} offset 0))`;

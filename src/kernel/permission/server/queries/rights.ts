@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import { isStandingGrant } from './standing.ts';
+import { type Givable, isNotGivable, isStandingGrant } from './standing.ts';
 
 /** What giving a role asks of it. */
 export interface GivenRole {
@@ -13,13 +13,32 @@ export interface GivenRole {
   keys: string[];
 }
 
+/** Whether no organisation at or above a code limits a right of a role, aliased `p`. */
+const isLetThrough = (orgCode: string | RawBuilder<string>) => sql<boolean>`
+  not exists (select from org_limit l join organisation lo on lo.id = l.org_id
+               where l.permission_key = p.permission_key and ${orgCode} >= lo.code and ${orgCode} < lo.code || ':')`;
+
 /** The rights that a role aliased `r` gives at an organisation: those that the organisation's limits let through. */
 export const roleKeys = (orgCode: string) => sql<string[]>`
-  array(select permission_key from role_permission p where p.role_id = r.id
-           and not exists (select from org_limit l join organisation lo on lo.id = l.org_id
-                            where l.permission_key = p.permission_key
-                              and ${orgCode} >= lo.code and ${orgCode} < lo.code || ':')
-          order by permission_key)`;
+  array(select permission_key from role_permission p where p.role_id = r.id and ${isLetThrough(orgCode)}
+         order by permission_key)`;
+
+/** Which of these roles give, at these organisations, more than the session could: each as its place in the list. */
+export async function rolesBeyond(
+  db: Db,
+  givable: Givable,
+  places: readonly { roleId: number; orgCode: string }[],
+): Promise<Set<number>> {
+  if (givable === 'everything' || places.length === 0) return new Set();
+  const { rows } = await sql<{ at: number }>`
+    select w.at::int - 1 as at
+      from unnest(${places.map(({ roleId }) => roleId)}::smallint[], ${places.map(({ orgCode }) => orgCode)}::text[])
+           with ordinality as w (role_id, org_code, at)
+     where exists (select from role_permission p
+                    where p.role_id = w.role_id and ${isNotGivable(givable, 'p.permission_key')}
+                      and ${isLetThrough(sql.ref('w.org_code'))})`.execute(db);
+  return new Set(rows.map(({ at }) => at));
+}
 
 /** A role with the rights that it gives at an organisation: those that the organisation's limits let through. */
 export async function findRole(db: Db, roleId: number, orgCode: string): Promise<GivenRole | undefined> {
@@ -36,10 +55,11 @@ export async function knownKeys(db: Db, keys: readonly string[]): Promise<{ key:
   return db.selectFrom('permission').select(['key', 'personal']).where('key', 'in', keys).execute();
 }
 
-/** The separated administrator's role that an account holds now, if it holds one. */
-export async function separatedRoleOf(db: Db, accountId: string): Promise<number | null> {
-  const { rows } = await sql<{ role_id: number }>`
-    select g.role_id from account_role g
-     where g.account_id = ${accountId} and ${isStandingGrant} and g.role_id in (8, 9, 10) limit 1`.execute(db);
-  return rows[0]?.role_id ?? null;
+/** The separated administrator's role that each of these accounts holds now; those without one are left out. */
+export async function separatedRolesOf(db: Db, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ account_id: string; role_id: number }>`
+    select g.account_id, min(g.role_id) as role_id from account_role g
+     where g.account_id = any(${accountIds}::bigint[]) and ${isStandingGrant} and g.role_id in (8, 9, 10)
+     group by g.account_id`.execute(db);
+  return new Map(rows.map((row) => [row.account_id, row.role_id]));
 }

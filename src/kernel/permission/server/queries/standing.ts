@@ -7,6 +7,13 @@ export const isStandingGrant = sql<boolean>`(g.revoked_at is null and (g.valid_u
 /** What the session may pass on: everything, every single right, or these. */
 export type Givable = 'everything' | 'rights' | readonly string[];
 
+/** Whether a right in this column is one that the session may not give. */
+export function isNotGivable(givable: Givable, column: string): RawBuilder<boolean> {
+  if (givable === 'everything') return sql<boolean>`false`;
+  if (givable === 'rights') return sql<boolean>`${sql.ref(column)} = ${ALL}`;
+  return sql<boolean>`${sql.ref(column)} <> all(${givable}::text[])`;
+}
+
 /**
  * Whether a grant aliased `g` has a right that the session may not give. Its rights are the effective ones, as the views
  * `grant_given` and `grant_taken` say them: what groups give counts where they reach, what an organisation limits or is
@@ -15,13 +22,9 @@ export type Givable = 'everything' | 'rights' | readonly string[];
  */
 export function exceedsGivableRights(givable: Givable): RawBuilder<boolean> {
   if (givable === 'everything') return sql<boolean>`false`;
-  const tooMuch =
-    givable === 'rights'
-      ? sql<boolean>`held.permission_key = ${ALL}`
-      : sql<boolean>`held.permission_key <> all(${givable}::text[])`;
   return sql<boolean>`
     exists (select from grant_given held
-             where held.grant_id = g.id and ${tooMuch}
+             where held.grant_id = g.id and ${isNotGivable(givable, 'held.permission_key')}
                and not exists (select from grant_taken t
                                 where t.grant_id = g.id and t.permission_key = held.permission_key))`;
 }

@@ -1,14 +1,11 @@
 import type { NamedOrg } from '#house/server/orgsNamed.ts';
 import type { AccountLine } from '#kernel/permission/rules.accountSheet.ts';
-import { endAllAccess } from '#kernel/safeCenter/server/service.ts';
-import { setEnabled } from '#kernel/session/server/index.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { Refusal, refuse } from '#platform/server/errors.ts';
 import type { SheetBatch } from '#platform/server/records/sheets.ts';
-import { findAccount } from '../queries/account.ts';
 import * as queries from '../queries/accountSheet.ts';
 import { revokeGrant } from '../queries/grants.ts';
-import { accountObstacle, givableRights, lockAccount } from './account.ts';
+import { lockAccount } from './account.ts';
 import { giveRole } from './accountGrant.ts';
 import { disable } from './accountState.ts';
 import { insertAccount, type NewPerson, personOfMember } from './accountWrite.ts';
@@ -80,41 +77,4 @@ async function carryOut(ctx: Ctx, plan: Plan, made: Map<string, string>) {
 async function personOf(ctx: Ctx, { line, memberId }: Plan): Promise<NewPerson> {
   if (memberId !== null) return personOfMember(ctx, memberId);
   return { memberId: null, name: line.name, idCard: line.idCard ?? '', gender: line.gender, phone: line.phone };
-}
-
-/** Takes back what a line did; false where somebody has changed it since, or the session may not any more. */
-export async function undoLine(ctx: Ctx, line: queries.SheetLineRow, reason: string): Promise<boolean> {
-  const account = await findAccount(ctx.db, ctx.scope, givableRights(ctx), line.accountId, true);
-  if (!account || line.accountId === ctx.session.accountId) return false;
-  const { accountName: by, accountId } = ctx.session;
-  const log = (changes: Record<string, [unknown, unknown]>) =>
-    ctx.audit({ type: 'account', id: account.id, name: account.name, orgCode: account.org_code, reason, changes });
-  if (line.act === 'stop') {
-    if (account.enabled || account.person_deleted || accountObstacle(ctx, account) !== '') return false;
-    await setEnabled(ctx.db, account.id, { enabled: true, by, reason: null });
-    log({ enabled: [false, true] });
-    return true;
-  }
-  if (line.grantId === null) return false;
-  await revokeGrant(ctx.db, line.grantId, { id: accountId, name: by }, reason);
-  for (const id of line.taken) {
-    const old = await queries.takenGrant(ctx.db, id);
-    if (old)
-      await giveRole(ctx, {
-        ...old,
-        accountId: account.id,
-        memberId: account.member_id,
-        keys: [],
-        validFrom: null,
-        validUntil: old.until,
-      });
-  }
-  // An account that the sheet made and nobody has used goes out of use with its role.
-  const isUnused = line.isNew && account.enabled && account.login_count === 0;
-  if (isUnused) {
-    await setEnabled(ctx.db, account.id, { enabled: false, by, reason });
-    await endAllAccess(ctx.db, account.id);
-  }
-  log({ role: ['按表办理的角色', null], ...(isUnused && { enabled: [true, false] as [unknown, unknown] }) });
-  return true;
 }

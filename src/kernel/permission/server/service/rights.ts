@@ -4,6 +4,11 @@ import { inScope } from '#platform/server/database/scope.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/rights.ts';
 
+/** One person holds one of the three separated administrators' roles. */
+export const APART = '系统、安全、审计三类管理员不能由同一人担任';
+/** Why a role may not be given that gives more than the session could. */
+export const tooHigh = (role: string) => `您没有“${role}”的全部权限，不能授予这个角色`;
+
 /** What somebody is about to give to somebody. */
 export interface Giving {
   /** Who gets it; missing where there is no account yet (a type of user, a new account). */
@@ -32,12 +37,12 @@ export async function assertMayGrant(ctx: Ctx, { accountId, roleId, orgCode, key
   if (roleId !== undefined && !(role?.enabled || isSeparated(roleId))) throw badInput({ roleId: '请选择可用的角色' });
   if (role?.fixed && keys.length > 0) throw badInput({ keys: `“${role.name}”的权限是固定的，不能增加` });
   if (role?.keys.some((key) => !mayGive(ctx, key))) {
-    throw forbidden(`您没有“${role.name}”的全部权限，不能授予这个角色`);
+    throw forbidden(tooHigh(role.name));
   }
   await assertKeys(ctx, keys, role?.base === 'own');
   if (roleId !== undefined && accountId !== undefined && isSeparated(roleId)) {
-    const held = await queries.separatedRoleOf(ctx.db, accountId);
-    if (held !== null && held !== roleId) throw refuse('系统、安全、审计三类管理员不能由同一人担任');
+    const held = (await queries.separatedRolesOf(ctx.db, [accountId])).get(accountId);
+    if (held !== undefined && held !== roleId) throw refuse(APART);
   }
 }
 
