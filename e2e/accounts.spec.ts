@@ -324,14 +324,17 @@ test('a sheet opens accounts after the own password, its slips are printed, and 
   await asked.getByRole('button', { name: '写入', exact: true }).click();
   await expect(result.getByRole('status')).toContainText('已写入2条');
   const slips = page.getByRole('region', { name: '初始密码' });
-  await expect(slips).toContainText('有2个新账号');
+  await expect(slips).toContainText('有2个新账号还没有密码');
   await lookAs('accounts')(page, 'sheet');
-  await slips.getByRole('button', { name: '打印密码条' }).click();
+  await slips.getByRole('button', { name: '打印2张密码条' }).click();
   const printing = dialog(page, '打印2张初始密码条');
   await printing.getByLabel('本人登录密码').fill('Party2026');
   const started = page.waitForEvent('download');
   await printing.getByRole('button', { name: '打印', exact: true }).click();
   expect((await started).suggestedFilename()).toBe('初始密码条.pdf');
+  // What was printed is not printed anew by one press.
+  await expect(slips.getByRole('button', { name: '重印2张' })).toBeVisible();
+  await expect(slips.getByRole('button', { name: /^打印/ })).toHaveCount(0);
   await page.getByRole('button', { name: '撤销导入' }).click();
   const back = dialog(page, '撤销导入 账号.xlsx');
   await back.getByLabel('本人登录密码').fill('Party2026');

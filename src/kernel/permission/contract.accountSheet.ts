@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { encryptedPassword } from '#kernel/session/contract.ts';
-import { data, endpoint, file, id } from '#platform/contract.ts';
+import { count, data, endpoint, file, id } from '#platform/contract.ts';
 import { recordImportCalls } from '#platform/records/recordImport.ts';
-import { getAccount, listAccounts } from './contract.ts';
+import { accountHistory, findPeople, getAccount, listAccounts } from './contract.ts';
 import { ACCOUNT_SHEET } from './rules.accountSheet.ts';
 
 declare module '#platform/contract.ts' {
@@ -21,22 +21,31 @@ export const ACCOUNT_IMPORT = recordImportCalls([ACCOUNT_SHEET], {
   access: 'account:write',
   target: 'accountBatch',
   confirmed: encryptedPassword,
-  stale: () => [listAccounts, getAccount, countSlips],
+  stale: () => [listAccounts, getAccount, accountHistory, findPeople, countSlips],
 });
 
 export const countSlips = endpoint({
   method: 'GET',
   path: '/api/sys/user/sheets/waiting',
-  summary: '一次账号表导入里还没有人登录过的新账号有多少',
+  summary: '一次账号表导入里还没有人登录过的新账号：没印过密码条的、印过的、不能办理的',
   access: 'account:reset',
   scope: 'org',
   targets: { id: 'accountBatch' },
   silent: true,
   input: z.object({ id }),
-  reply: data(z.object({ waiting: z.number(), isMore: z.boolean(), fresh: z.number() })),
+  reply: data(
+    z.object({
+      /** Accounts for which no slip was printed yet. */
+      fresh: z.number(),
+      /** The others, at most a hundred together: the first and the last line of the sheet, and how many accounts. */
+      printed: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
+      /** Accounts that the session may not act upon; no name where its scope does not know them. */
+      left: z.array(z.object({ rowNo: z.number(), name: z.string(), reason: z.string() })),
+    }),
+  ),
 });
 
-/** Not idempotent: what is printed is kept nowhere, and printing again gives other passwords. */
+/** Not idempotent: what is printed is kept nowhere, and printing again (`againFrom`) gives other passwords. */
 export const printSlips = endpoint({
   method: 'POST',
   path: '/api/sys/user/sheets/slips',
@@ -47,6 +56,12 @@ export const printSlips = endpoint({
   audit: '发放临时密码',
   pii: true,
   atOnce: 2,
-  input: z.object({ id, password: encryptedPassword }),
+  input: z.object({
+    id,
+    /** From this line on, those that were printed before; left out, those that were not. */
+    againFrom: count.pipe(z.int().min(1)).optional(),
+    password: encryptedPassword,
+  }),
   reply: file,
+  stale: () => [countSlips, listAccounts, getAccount, accountHistory],
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT_IMPORT, countSlips, printSlips } from '#kernel/permission/contract.accountSheet.ts';
+import { accountHistory, findPeople, getAccount, listAccounts } from '#kernel/permission/contract.ts';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
 import { type LoginApp, startLoginApp } from '#kernel/session/test/factory.ts';
 import { faultsOf } from '#people/member/test/factory.ts';
@@ -196,31 +197,109 @@ test('what only writing would refuse is a fault of its line: the three separated
   expect((await sheets.carryOut(id)).data).toMatchObject({ written: 2, bad: 2 });
 });
 
+/** What a print of slips answers, its text without spaces. */
+async function printed(input: { id: string; againFrom?: number }, who = admin) {
+  const file = await t.app.inject({
+    method: 'POST',
+    url: printSlips.path,
+    headers: { authorization: who.token },
+    payload: { ...input, password: sheets.own() },
+  });
+  if (file.headers['content-type'] !== 'application/pdf') return { text: '', refused: file.json().msg as string };
+  const text = pdfPages(file.rawPayload)
+    .map((page) => page.text)
+    .join('')
+    .replace(/\s/g, '');
+  return { text, refused: '' };
+}
+const passwordIn = (text: string) => /初始密码：([A-Za-z0-9]+)/.exec(text)?.[1] ?? '';
+
 test('slips give each new account a password that signs in once and must be changed; printing again ends the one before', async () => {
   const card = testIdCard(311);
   const id = await sheets.sent([line({ 0: '李条', 1: card })]);
   await sheets.carryOut(id);
-  expect((await admin.call(countSlips, { id })).data).toEqual({ waiting: 1, isMore: false, fresh: 1 });
-  const passwordOf = async () => {
-    const file = await t.app.inject({
-      method: 'POST',
-      url: printSlips.path,
-      headers: { authorization: admin.token },
-      payload: { id, password: sheets.own() },
-    });
-    expect(file.headers['content-type']).toBe('application/pdf');
-    const text = pdfPages(file.rawPayload)
-      .map((page) => page.text)
-      .join('')
-      .replace(/\s/g, '');
-    expect(text).toContain('李条');
-    return /初始密码：([A-Za-z0-9]+)/.exec(text)?.[1] ?? '';
-  };
-  const first = await passwordOf();
-  const second = await passwordOf();
-  expect((await t.login(card, first)).code).toBe(0);
-  expect((await t.login(card, second)).code).toBe(200);
-  expect((await admin.call(countSlips, { id })).data.waiting).toBe(0);
+  expect((await admin.call(countSlips, { id })).data).toEqual({ fresh: 1, printed: [], left: [] });
+  const first = await printed({ id });
+  expect(first.text).toContain('李条');
+  const again = [{ from: 2, to: 2, count: 1 }];
+  expect((await admin.call(countSlips, { id })).data).toEqual({ fresh: 0, printed: again, left: [] });
+  expect((await printed({ id })).refused).toBe('没有还没印过密码条的新账号');
+  const second = await printed({ id, againFrom: 2 });
+  expect((await t.login(card, passwordIn(first.text))).code).toBe(0);
+  expect((await t.login(card, passwordIn(second.text))).code).toBe(200);
+  expect((await admin.call(countSlips, { id })).data).toEqual({ fresh: 0, printed: [], left: [] });
+});
+
+test('printing the rest leaves the slips that were printed as they are, also of more than a hundred', async () => {
+  const card = testIdCard(329);
+  const id = await sheets.sent([line({ 1: card })]);
+  await sheets.carryOut(id);
+  await sql`
+    with made as (
+      insert into account (login_index, login_mask, name, org_id, password_hash)
+      select decode(md5('slip' || n), 'hex'), '4205**********' || n, '条' || n, ${ORGS.branchA11.id}, 'printed'
+        from generate_series(1, 101) as n
+      returning id
+    )
+    insert into account_sheet_line (batch_id, row_no, act, account_id, is_new)
+    select ${id}, 2 + row_number() over (order by id), 'open', id, true from made`.execute(t.db);
+  expect((await admin.call(countSlips, { id })).data).toEqual({
+    fresh: 1,
+    printed: [
+      { from: 3, to: 102, count: 100 },
+      { from: 103, to: 103, count: 1 },
+    ],
+    left: [],
+  });
+  const { text } = await printed({ id });
+  expect(text.match(/初始密码：/g)).toHaveLength(1);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from account where password_hash = 'printed'`.execute(t.db);
+  expect(rows[0]?.n).toBe(101);
+  const last = await printed({ id, againFrom: 103 });
+  expect(last.text.match(/初始密码：/g)).toHaveLength(1);
+  expect(last.text).toContain('条101');
+});
+
+test('an account that the session may not act upon is left out of the slips, and said; the others are printed', async () => {
+  await sheets.addRole(143, '发条员', ['account:read', 'account:write', 'account:grant', 'account:reset']);
+  await sheets.addRole(140, '台账员', ['account:read']);
+  const who = await sheets.inRole('otherCountyWorker', 143, 'countyB');
+  const cards = [testIdCard(330), testIdCard(331), testIdCard(332)];
+  const there = { 3: '台账员', 7: ORGS.branchB11.name };
+  const names = ['甲条', '乙条', '丙条'];
+  const id = await sheets.sent(
+    cards.map((card, at) => line({ ...there, 0: names[at] ?? '', 1: card })),
+    who,
+  );
+  await sheets.carryOut(id, who);
+  await grantRole(t.services, await sheets.accountOf(cards[0] ?? ''), 3, 'branchB12');
+  const gone = await sheets.accountOf(cards[1] ?? '');
+  await sql`update account_role set org_id = ${ORGS.branchA11.id} where account_id = ${gone}`.execute(t.db);
+  await sql`update account set org_id = ${ORGS.branchA11.id} where id = ${gone}`.execute(t.db);
+  const left = [
+    { rowNo: 2, name: '甲条', reason: '该账号的权限高于您的角色，请由上级管理人员办理' },
+    { rowNo: 3, name: '', reason: '该账号已不在您的管理范围' },
+  ];
+  expect((await who.call(countSlips, { id })).data).toEqual({ fresh: 1, printed: [], left });
+  const { text } = await printed({ id }, who);
+  expect(text.match(/初始密码：/g)).toHaveLength(1);
+  expect(text).toContain('丙条');
+  expect(text).toContain('第2行甲条：该账号的权限高于您的角色');
+  expect(text).not.toContain('乙条');
+});
+
+test('two presses at once print each slip once', async () => {
+  const id = await sheets.sent([line({ 1: testIdCard(333) })]);
+  await sheets.carryOut(id);
+  const both = await Promise.all([printed({ id }), printed({ id })]);
+  expect(both.filter(({ text }) => text !== '')).toHaveLength(1);
+});
+
+test('a sheet of accounts makes all pages of accounts forget what they had', () => {
+  const pages = [listAccounts, getAccount, accountHistory, findPeople, countSlips];
+  for (const act of [write, ACCOUNT_IMPORT.undo]) expect(act.stale?.()).toEqual(expect.arrayContaining(pages));
+  expect(printSlips.stale?.()).toEqual(expect.arrayContaining([listAccounts, getAccount, accountHistory, countSlips]));
 });
 
 test('a worker without the right has no sheets, and another’s sheet is not there', async () => {

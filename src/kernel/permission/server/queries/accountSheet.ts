@@ -174,20 +174,41 @@ export async function hasRole(db: Db, accountId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface NewAccount {
+export interface NewAccount extends Standing {
   id: string;
+  rowNo: number;
   name: string;
   orgName: string;
+  orgCode: string;
+  loginIndex: Buffer;
+  loginMask: string;
   hasPassword: boolean;
+  /** Whether the scope knows it. */
+  known: boolean;
 }
 
-/** The accounts that a sheet made and nobody has signed in with, in use; those without a password first. */
-export async function unusedAccounts(db: Db, batchId: string, limit: number): Promise<NewAccount[]> {
+/**
+ * The accounts that a sheet made and nobody has signed in with, in use, in the order of its lines.
+ * @param lock nobody else changes them until the transaction ends
+ */
+export async function unusedAccounts(
+  db: Db,
+  scope: Scope,
+  givable: Givable,
+  batchId: string,
+  lock: boolean,
+): Promise<NewAccount[]> {
+  if (lock)
+    await sql`
+      select from account where id in (select account_id from account_sheet_line where batch_id = ${batchId} and is_new)
+       order by id for update`.execute(db);
   const { rows } = await sql<NewAccount>`
-    select a.id, a.name, coalesce(o.name, '') as "orgName", a.password_hash is not null as "hasPassword"
+    select a.id, l.row_no as "rowNo", a.name, coalesce(o.name, '') as "orgName", coalesce(o.code, '') as "orgCode",
+           a.login_index as "loginIndex", a.login_mask as "loginMask", a.password_hash is not null as "hasPassword",
+           ${knows(scope)} as known, ${standingOf(scope, givable)}
       from account_sheet_line l
       join account a on a.id = l.account_id left join organisation o on o.id = a.org_id
      where l.batch_id = ${batchId} and l.is_new and l.undone_at is null and a.enabled and a.login_count = 0 and a.last_login_at is null
-     order by a.password_hash is not null, l.row_no limit ${limit}`.execute(db);
+     order by l.row_no`.execute(db);
   return rows;
 }

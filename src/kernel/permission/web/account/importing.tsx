@@ -1,52 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
-import { useCall } from '#platform/web/call/hooks.ts';
+import { markStale, useCall } from '#platform/web/call/hooks.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import type { RecordImporting } from '#platform/web/records/RecordImportList.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { ACCOUNT_IMPORT, countSlips, printSlips } from '../../contract.accountSheet.ts';
+import { ACCOUNT_IMPORT, countSlips, MOST_SLIPS, printSlips } from '../../contract.accountSheet.ts';
 import { ACCOUNT_SHEET } from '../../rules.accountSheet.ts';
 import { ACCOUNTS } from './accountParts.tsx';
+
+/** Slips that are about to be printed: the next ones, or those that were printed before from a line on. */
+interface Printing {
+  count: number;
+  againFrom?: number;
+}
 
 /** What is next after a sheet was written: the first passwords of the accounts that it made. */
 function Slips({ id }: { id: string }) {
   const isOpen = may(useSession(), 'account:reset');
-  const count = useCall(countSlips, isOpen ? { id } : null, { quiet: true });
-  const [isAsking, setAsking] = useState(false);
-  const found = count.data;
-  if (!found || found.waiting === 0) return null;
-  const again = found.waiting - Math.min(found.fresh, found.waiting);
+  const found = useCall(countSlips, isOpen ? { id } : null, { quiet: true }).data;
+  const client = useQueryClient();
+  const [printing, setPrinting] = useState<Printing | null>(null);
+  if (!found || (found.fresh === 0 && found.printed.length === 0 && found.left.length === 0)) return null;
+  const waiting = found.printed.reduce((sum, { count }) => sum + count, 0);
+  const next = Math.min(found.fresh, MOST_SLIPS);
   return (
     <section className="card record-import" aria-label="初始密码">
       <h2 className="section-title">初始密码</h2>
-      <p>
-        有{found.waiting}
-        {found.isMore ? '个以上' : '个'}新账号还没有人登录过。打印密码条，裁开交给本人，首次登录须修改密码。
-      </p>
+      {found.fresh > 0 && (
+        <p>
+          有{found.fresh}个新账号还没有密码。打印密码条，裁开交给本人，首次登录须修改密码。
+          {found.fresh > next && `一次印${next}张，印好再印其余的，先印的照样有效。`}
+        </p>
+      )}
+      {waiting > 0 && (
+        <p className="muted">{waiting}张密码条印好了，本人还没有登录过。丢失的可以重印，旧的随即失效。</p>
+      )}
+      {found.left.length > 0 && (
+        <>
+          <p>您不能发放密码的{found.left.length}个账号，不印：</p>
+          <ul className="record-import-left">
+            {found.left.map(({ rowNo, name, reason }) => (
+              <li key={rowNo}>
+                <b>
+                  第{rowNo}行{name && ` ${name}`}
+                </b>
+                <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <div className="record-import-acts">
-        <Button look="primary" icon="print" onClick={() => setAsking(true)}>
-          打印密码条
-        </Button>
+        {found.printed.map(({ from, to, count }) => (
+          <Button key={from} onClick={() => setPrinting({ count, againFrom: from })}>
+            {found.printed.length === 1 ? `重印${count}张` : `重印第${from}—${to}行的${count}张`}
+          </Button>
+        ))}
+        {next > 0 && (
+          <Button look="primary" icon="print" onClick={() => setPrinting({ count: next })}>
+            打印{next}张密码条
+          </Button>
+        )}
       </div>
-      {isAsking && (
+      {printing && (
         <OwnPassword
-          title={`打印${found.waiting}张初始密码条`}
+          title={`${printing.againFrom === undefined ? '打印' : '重印'}${printing.count}张初始密码条`}
           icon="lock"
-          act="打印"
+          act={printing.againFrom === undefined ? '打印' : '重印'}
           onConfirm={async (encrypt) => {
-            await download(printSlips, { id, password: await encrypt() }, { quiet: true });
+            const { againFrom } = printing;
+            const input = { id, ...(againFrom !== undefined && { againFrom }), password: await encrypt() };
+            await download(printSlips, input, { quiet: true }).finally(() => markStale(client, printSlips));
             emit('notice', { kind: 'success', text: '密码条已下载，请打印后妥善保管' });
-            void count.refetch();
-            setAsking(false);
+            setPrinting(null);
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setPrinting(null)}
         >
           <p>
             密码只出现在这一份文件里，平台不保存。
-            {again > 0 && `其中${again}个账号以前印过，以前的密码条随即失效。`}
-            {found.isMore && '一次最多印100张，印完的登录后再印其余的。'}
+            {printing.againFrom !== undefined && '这些账号以前印的密码条随即失效。'}
           </p>
         </OwnPassword>
       )}
