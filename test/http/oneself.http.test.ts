@@ -48,20 +48,22 @@ const THINGS = new Set(
    trinityCase trinityScore trinityUnit tvSession unit userGroup video videoUnit`.split(/\s+/),
 );
 const kindOf = (target: string) => target.replace('[]', '');
-const namesPeople = ({ targets = {}, input }: Endpoint): boolean =>
-  Object.values(targets).some((kind) => PEOPLE.has(kindOf(kind))) ||
-  /memberIds?"|personIds?"|accountId"|people"/.test(
-    Object.keys(input.shape)
-      .map((key) => `"${key}"`)
-      .join(),
-  );
+const namesPeople = ({ path, targets = {}, input }: Endpoint): boolean =>
+  // The rows of organisations' records are of no person.
+  !/^\/api\/zzxx\/(reward|access)$/.test(path) &&
+  (Object.values(targets).some((kind) => PEOPLE.has(kindOf(kind))) ||
+    /memberIds?"|personIds?"|accountId"|people"/.test(
+      Object.keys(input.shape)
+        .map((key) => `"${key}"`)
+        .join(),
+    ));
 
 /** Acts that name people and decide nothing that somebody gains by, or are decided by others anyway: why. */
 const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
   'reads, or makes a paper, a file or a report of what stands':
     /^(查看|导出|打印|下载|预览|出具|套打|开具)|^保存自定义报表$/,
   'writes what a record says of facts; its clues and standing are told by other acts':
-    /^(新增|修改|删除|批量删除)(人员|进入登记|党内职务|行政职务|个人履历|奖惩情况|党代表|家庭成员|出国（境）|困难情况|流动记录|补充信息)$|^(人员排序|调整档案分表顺序|恢复历史信息)$/,
+    /^(新增|修改|删除|批量删除)(人员|进入登记|党内职务|行政职务|个人履历|党代表|家庭成员|出国（境）|困难情况|流动记录|补充信息)$|^(人员排序|调整档案分表顺序|恢复历史信息)$/,
   'says who takes part, leads, answers or is told, and gives nothing': new RegExp(
     `^(${[
       '(新增|修改)(党小组|任务|工作会议|分组|投票|通知公告|课程|考试|联系人)',
@@ -132,6 +134,8 @@ const MADE: Readonly<Record<string, (memberId: string) => RawBuilder<{ id: strin
     memberId,
   ) => sql`insert into school_person (id, class_id, member_id) select 1, min(id), ${memberId} from school_class
     on conflict (id) do update set member_id = excluded.member_id returning id`,
+  memberRecord: (memberId) => sql`insert into sub_record (kind, member_id, title, fields, created_by, updated_by)
+    values ('rewar', ${memberId}, '优秀共产党员', '{"type": "1", "name": "11"}', '试', '试') returning id`,
   officeInvitee: (memberId) => sql`update office_invitee set person_id = ${memberId}
     where id = (select min(id) from office_invitee) returning id`,
   developmentFile: (memberId) => sql`update development_file set member_id = ${memberId}

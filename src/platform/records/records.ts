@@ -57,6 +57,8 @@ export interface RecordType {
   begins?: RecordValues;
   /** An owner has one row at most. */
   one?: true;
+  /** Somebody gains or loses by the rows (rewards, punishments): nobody writes, deletes or brings back the own ones. */
+  decides?: true;
   /** What fields say of each other beyond the order of days: sentences by field. */
   check?: (values: RecordValues) => Readonly<Record<string, string>>;
   /** What a row says against the owner's main record and other rows. */
@@ -256,6 +258,7 @@ export function recordCalls(
   const row = recordRow(sort);
   const target: Record<string, TargetKind> = { [owner]: sort.owner };
   const common = { scope: 'org', idempotent: true } as const;
+  const ofRow = sort.decides ? { subject: [`id:${sort.owner}Record`] } : {};
   const list = endpoint({
     method: 'GET',
     path: listPath,
@@ -284,6 +287,7 @@ export function recordCalls(
     summary: `新增${sort.label}`,
     access: write,
     targets: target,
+    ...(sort.decides ? { subject: [owner] } : {}),
     audit: `新增${sort.label}`,
     input: form.partial(optionalOf(sort)).extend({ [owner]: id, files: recordFiles }),
     reply: data(z.object({ id: z.string() })),
@@ -296,6 +300,7 @@ export function recordCalls(
     summary: `修改${sort.label}；只传改动的字段`,
     access: write,
     targets: { id: 'record' },
+    ...ofRow,
     audit: `修改${sort.label}`,
     input: form.partial().extend({
       id,
@@ -312,6 +317,7 @@ export function recordCalls(
     summary: `删除${sort.label}到回收站`,
     access: write,
     targets: { id: 'record' },
+    ...ofRow,
     audit: `删除${sort.label}`,
     input: z.object({ id, deleteReason: binReason }),
     reply: done,

@@ -31,6 +31,7 @@ export const rewar: RecordType = {
   kind: 'rewar',
   label: '奖惩情况',
   owner: 'member',
+  decides: true,
   against: recordProblems,
   title: 'name',
   order: 'approvedOn',

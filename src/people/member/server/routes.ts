@@ -8,6 +8,7 @@ import { registerRecycleKind } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { canReadFile } from '#platform/server/files/fileRights.ts';
 import { bind } from '#platform/server/http/bind.ts';
+import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { announceRecords } from '#platform/server/records/kinds.ts';
@@ -63,6 +64,7 @@ export const memberModule: ServerModule = {
   rights: memberRights,
   tables: memberTables,
   states: memberStates,
+  subjects: { memberRecord: ownRows('sub_record') },
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
     bind(contract.viewCounts, (ctx, { orgId }) => list.viewCounts(ctx, orgId)),

@@ -106,6 +106,35 @@ test('a sheet is checked first and writes nothing; its good rows are written at 
   await clear();
 });
 
+test('nobody enters the own rewards: by a sheet, nor brings one back from the bin', async () => {
+  const own = t.fixture.principals.branchWorker.memberId ?? '';
+  // The person of the sheet is whoever sits there, for a moment.
+  const account = t.fixture.principals.branchWorker.accountId;
+  await sql`update account set member_id = ${somebody} where id = ${account}`.execute(t.db);
+  const head = ['人员姓名*', '身份证号*', '奖惩类型*', '奖惩名称*', '批准日期*', '批准机关*'];
+  const line = ['周立', testIdCard(861), '表彰奖励', '优秀共产党员', '2021-07-01', '县委'];
+  const sheet = await sent([line], 'rewar', await t.as('branchWorker'), head);
+  const me = await t.as('branchWorker');
+  expect((await me.call(checkRecords, { id: sheet })).data).toMatchObject({ ready: 0, bad: 1 });
+  expect((await me.call(badRows, { id: sheet })).rows[0].errors[0].text).toContain(
+    '不能由本人办理自己的“导入奖惩情况”',
+  );
+  await sql`insert into sub_record (kind, member_id, title, fields, created_by, updated_by, deleted_at, deleted_by)
+    values ('rewar', ${somebody}, '警告', '{"type": "2", "name": "22"}', '试', '试', now(), '试')`.execute(t.db);
+  const { rows } = await sql<{ id: string }>`select id from sub_record where title = '警告'`.execute(t.db);
+  const back = await me.call(restoreRecycled, { kind: 'memberRecord', reason: '误删', id: rows[0]?.id ?? '' });
+  expect(back).toMatchObject({ code: 400, msg: expect.stringContaining('不能由本人办理自己的“恢复奖惩情况”') });
+  await sql`update account set member_id = ${own} where id = ${account}`.execute(t.db);
+  expect(
+    (
+      await (
+        await t.as('branchWorker')
+      ).call(restoreRecycled, { kind: 'memberRecord', reason: '误删', id: rows[0]?.id ?? '' })
+    ).code,
+  ).toBe(200);
+  await clear();
+});
+
 test('the same sheet again, and a row twice in one sheet, write nothing twice', async () => {
   const first = await sent([row(), row()]);
   expect((await branch.call(writeRecords, { id: first })).data).toEqual({ written: 1, bad: 0, same: 1 });

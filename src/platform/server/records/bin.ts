@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ownMatterRefusal } from '#platform/oneself.ts';
 import { MOST_RECORDS, type RecordType } from '#platform/records/records.ts';
 import { deletedBetween, type Recycled, type RecycleFilter, type RecycleKind } from '../bin/recycle.ts';
 import type { Ctx } from '../context.ts';
@@ -6,6 +7,7 @@ import { type Scope, within } from '../database/scope.ts';
 import { textHolds } from '../database/search.ts';
 import { refuse } from '../errors.ts';
 import { cryptoErase } from '../secrecy/cryptoErase.ts';
+import { isOwnMatter } from './bind.ts';
 import { eraseFiles } from './queries.ts';
 
 /**
@@ -54,7 +56,7 @@ export function recordBin(
         select ${columns} from ${from} where r.id = ${id} and ${deleted(scope)} for update of r`.execute(ctx.db);
       return rows[0];
     },
-    restore: (ctx, id) => restore(ctx, owner, id, (kind) => sorts.find((sort) => sort.kind === kind)?.label ?? kind),
+    restore: (ctx, id) => restore(ctx, owner, id, (kind) => sorts.find((sort) => sort.kind === kind)),
     async erase(ctx, id) {
       await sql`update sub_record set fields = '{}', title = '', files = '{}', erased_at = now() where id = ${id}`.execute(
         ctx.db,
@@ -69,7 +71,7 @@ async function restore(
   ctx: Ctx,
   owner: RecordType['owner'],
   id: string,
-  labelOf: (kind: string) => string,
+  sortOf: (kind: string) => RecordType | undefined,
 ): Promise<void> {
   const [table, column] =
     owner === 'member' ? (['member', 'member_id'] as const) : (['organisation', 'org_id'] as const);
@@ -90,5 +92,8 @@ async function restore(
   if (!back) throw refuse(`同类记录最多${MOST_RECORDS}条，请先删除不需要的再恢复`);
   // The owner's timeline tells of it as of every other change.
   const { id: ownerId, name, orgCode } = back;
-  ctx.audit({ type: owner, id: ownerId, name, orgCode, reason: `恢复${labelOf(back.kind)} ${back.title}` });
+  const sort = sortOf(back.kind);
+  const act = `恢复${sort?.label ?? back.kind}`;
+  if (sort && isOwnMatter(ctx, sort, ownerId)) throw refuse(ownMatterRefusal(act));
+  ctx.audit({ type: owner, id: ownerId, name, orgCode, reason: `${act} ${back.title}` });
 }

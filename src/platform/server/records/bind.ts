@@ -144,21 +144,23 @@ export function bindRecords(sort: RecordType, calls: RecordCalls, rules: Rules):
       const names = await rules.names(ctx);
       return {
         total: records.total,
-        rows: records.rows.map((row) => toRow(ctx, sort, row, records.orgCode, rules, names)),
+        rows: records.rows.map((row) =>
+          toRow(ctx, sort, row, { id: String(id), orgCode: records.orgCode }, rules, names),
+        ),
       };
     }),
     bind(calls.get, async (ctx, { id }) => {
       refuseReader(ctx, rules);
       const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id));
       if (!row) throw gone(sort);
-      return toRow(ctx, sort, row, row.owner.orgCode, rules, await rules.names(ctx));
+      return toRow(ctx, sort, row, row.owner, rules, await rules.names(ctx));
     }),
     bind(calls.add, (ctx, input) => addRecord(ctx, sort, rules, input)),
     bind(calls.edit, (ctx, input) => editRecord(ctx, sort, rules, input)),
     bind(calls.remove, async (ctx, { id, deleteReason }) => {
       const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id), true);
       if (!row) throw gone(sort);
-      if (!canOf(ctx, row, row.owner.orgCode, rules).remove) throw refuse(`这条${sort.label}不能删除`);
+      if (!canOf(ctx, sort, row, row.owner, rules).remove) throw refuse(`这条${sort.label}不能删除`);
       await queries.binRecord(ctx.db, row.id, ctx.session.accountName, String(deleteReason));
       const { owner: of } = row;
       const names = await rules.names(ctx);
@@ -201,7 +203,7 @@ export async function allRecords(
       sort.kind,
       records.rows
         .filter(({ kind }) => kind === sort.kind)
-        .map((row) => toRow(ctx, sort, row, records.orgCode, rulesOf(sort.kind), names)),
+        .map((row) => toRow(ctx, sort, row, { id: ownerId, orgCode: records.orgCode }, rulesOf(sort.kind), names)),
     ]),
   );
 }
@@ -252,9 +254,19 @@ function filesChange(sort: RecordType, before: readonly RecordFile[], after: rea
   return changes;
 }
 
+/** Whether rows of a sort are the session's own matter, which others write. */
+export const isOwnMatter = (ctx: Ctx, sort: RecordType, ownerId: string): boolean =>
+  sort.decides === true && sort.owner === 'member' && ctx.session.memberId === ownerId;
+
 /** What the session may do with a row. */
-function canOf(ctx: Ctx, row: queries.StoredRecord, orgCode: string, rules: Rules): RecordRow['can'] {
-  const able = ctx.scope.memberId === null && ctx.may(rules.write);
+function canOf(
+  ctx: Ctx,
+  sort: RecordType,
+  row: queries.StoredRecord,
+  { id, orgCode }: Pick<queries.Owner, 'id' | 'orgCode'>,
+  rules: Rules,
+): RecordRow['can'] {
+  const able = ctx.scope.memberId === null && ctx.may(rules.write) && !isOwnMatter(ctx, sort, id);
   const further = rules.can?.(ctx, row, orgCode) ?? {};
   return { ...further, edit: able && further.edit !== false, remove: able && further.remove !== false };
 }
@@ -263,7 +275,7 @@ function toRow(
   ctx: Ctx,
   sort: RecordType,
   row: queries.StoredRecord,
-  orgCode: string,
+  owner: Pick<queries.Owner, 'id' | 'orgCode'>,
   rules: Rules,
   names: Names,
 ): RecordRow {
@@ -279,7 +291,7 @@ function toRow(
     title: row.title,
     version: row.version,
     files: row.files,
-    can: canOf(ctx, row, orgCode, rules),
+    can: canOf(ctx, sort, row, owner, rules),
     updateName: row.updated_by,
     updateDate: new Date(row.updated_at).toISOString(),
   };

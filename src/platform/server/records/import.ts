@@ -1,3 +1,4 @@
+import { ownMatterRefusal } from '../../oneself.ts';
 import {
   columnOf,
   faultInColumn,
@@ -16,7 +17,7 @@ import type { Ctx } from '../context.ts';
 import { todayOf } from '../database/db.ts';
 import { redact } from '../secrecy/redact.ts';
 import type { Line } from '../spreadsheet/encrypted.ts';
-import { changesOf, titleAndOrder } from './bind.ts';
+import { changesOf, isOwnMatter, titleAndOrder } from './bind.ts';
 import * as queries from './importQueries.ts';
 import { recordsOfAll } from './queries.ts';
 import type { CheckedLine, SheetBatch, SheetKind } from './sheets.ts';
@@ -43,11 +44,14 @@ export interface ImportRules {
   around?: (ctx: Ctx, ownerIds: readonly string[]) => Promise<Map<string, Around>>;
 }
 
+/** What a refusal calls the entry of a sort by a sheet. */
+const importAct = (sort: RecordType) => `导入${sort.label}`;
+
 /** A tab as a sort of sheet: a line is a row of the tab. */
 export const recordSheet = (sort: RecordType, rules: ImportRules): SheetKind => ({
   kind: sort.kind,
   label: sort.label,
-  decides: null,
+  decides: sort.decides ? importAct(sort) : null,
   template: async (ctx) => templateColumns(sort, rules.owner, await rules.names(ctx)),
   known: rules.owner.columns.filter(({ required }) => required).map(({ label }) => label),
   read: (heads) => readHeads(sort, rules.owner, heads),
@@ -97,7 +101,8 @@ async function check(
   const checked = lines.map((line, index): Checked => {
     const one = read[index] as ReadLine;
     const { owner, faults: against } = owners[index] ?? { owner: undefined, faults: [] };
-    const faults = [...one.faults, ...against];
+    const own = owner && isOwnMatter(ctx, sort, owner.id);
+    const faults = [...one.faults, ...against, ...(own ? [faultOfLine(ownMatterRefusal(importAct(sort)))] : [])];
     const so = { ...one, line, name: one.said[nameField] ?? '', owner, faults };
     if (faults.length > 0 || !owner) return { ...so, state: 'bad' };
     const mine = known.get(owner.id);

@@ -7,6 +7,7 @@ import type { RecordRow } from '#platform/records/records.ts';
 import { Doubts } from '#platform/web/form/Doubts.tsx';
 import { dictionariesOf } from '#platform/web/records/RecordForm.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
+import { OwnMatter, useIsOneself } from '#platform/web/session/oneself.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { addFamily, MEMBER_RECORDS, type memberRecords, orderRecords, RECORD_CALLS } from '../../contract.records.ts';
@@ -29,6 +30,7 @@ export function RecordTab({
   records: UseQueryResult<ReplyOf<typeof memberRecords>, Error>;
 }) {
   const choices = useDict(...(kind === family.kind ? dictionariesOf(family) : []));
+  const isOneself = useIsOneself();
   const [auditing, setAuditing] = useState<RecordRow | null>(null);
   const sort = MEMBER_RECORDS.find((one) => one.kind === kind);
   const calls = RECORD_CALLS[kind];
@@ -48,6 +50,7 @@ export function RecordTab({
     );
   }
   if (!records.data || !sort || !calls) return <Skeleton lines={6} />;
+  const isOwnMatter = sort.decides === true && isOneself(member.id) && member.can.edit;
   return (
     <>
       {banners}
@@ -57,12 +60,19 @@ export function RecordTab({
         order={orderRecords}
         ownerId={member.id}
         rows={records.data[kind] ?? []}
-        mayAdd={member.can.edit}
+        mayAdd={member.can.edit && !isOwnMatter}
         formOf={(recordId) => `/affairs/member/record/${member.id}/${kind}/${recordId}`}
         restore={restoreRecycled}
         binKind="memberRecord"
         {...(kind === family.kind ? { entry: { add: addFamily, choices } } : {})}
-        headActs={!member.ownOnly && <ImportLink kind={kind} />}
+        headActs={
+          !member.ownOnly && (
+            <>
+              {isOwnMatter && <OwnMatter act={`登记${sort.label}`}>本人的由其他工作人员或上级登记</OwnMatter>}
+              <ImportLink kind={kind} />
+            </>
+          )
+        }
         acts={(row) =>
           row.can.audit && (
             <Button look="row" onClick={() => setAuditing(row)}>
