@@ -173,7 +173,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 /**
- * The clock of the suites that speak of days: each day another of the days that are not like most, told here and set again by
+ * The clock of the suites that speak of days: 29 February and New Year in turn (clock.mjs), told here and set again by
  * CLOCK. Empty where it cannot be moved.
  */
 function movedClock() {

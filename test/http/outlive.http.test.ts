@@ -5,17 +5,21 @@ import { reportCode } from '#house/server/reportCode.ts';
 import { fetchBytes, form, pdf, picture, upload } from '#kernel/files/test/factory.ts';
 import { issueTicket, redeemTicket } from '#kernel/session/contract.ts';
 import { openOrgCalendar, openOwnCalendar, readCalendar } from '#life/orgLife/contract.calendar.ts';
-import { pairDevice } from '#overview/terminal/contract.device.ts';
+import { heartbeat, pairDevice } from '#overview/terminal/contract.device.ts';
+import { deviceWall } from '#overview/terminal/contract.wall.ts';
 import { deviceCalls } from '#overview/terminal/nouns/device.ts';
-import { deviceForm, waitingScreen } from '#overview/terminal/test/factory.ts';
+import { boundTerminal, deviceForm, waitingScreen } from '#overview/terminal/test/factory.ts';
 import { mediaAddress } from '#platform/files/fileCalls.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { reportPlace } from '#procedures/floating/contract.report.ts';
 import { publicBoard, saveBoard } from '#publishing/openAffairs/contract.board.ts';
+import { serverModules } from '#rooms/server.ts';
 import { addNeed } from '#service/volunteer/contract.need.ts';
 import { followNeed, needPlace } from '#service/volunteer/contract.needPublic.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, type Principal } from '../support/fixture.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
+import { nameOf } from './samples.ts';
 
 /**
  * What works without a session asks for the standing behind it at each use: each kind is made, used, and used again after what
@@ -56,6 +60,15 @@ const org = (key: OrgKey): Taking => {
   return { take: () => set('now()'), back: () => set('null') };
 };
 const personOf = (who: Principal) => ({ role: roleOf(who), account: accountOf(who) });
+
+const pairing: Taking = {
+  take: () => sql`update box_device set revoked_at = now(), token_hash = null, last_hash = token_hash`.execute(t.db),
+  back: () => sql`update box_device set revoked_at = null, token_hash = last_hash, last_hash = null`.execute(t.db),
+};
+const SCREEN_CALLS = callsOfModules(serverModules)
+  .filter(({ access }) => access === 'device')
+  .map(nameOf);
+const WALL_CALL = nameOf(deviceWall);
 
 interface Kind {
   calls: readonly string[];
@@ -129,6 +142,24 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return async () => (await ask()).result.state === 3;
     },
     takings: () => ({ ...personOf('branchWorker'), right: rightOf(3, 'box:device'), org: org('branchA11') }),
+  },
+  // A screen is its organisation's: it plays on when whoever paired it goes.
+  'screen of an organisation': {
+    calls: SCREEN_CALLS.filter((call) => call !== WALL_CALL),
+    make: async () => {
+      const { cookies } = await boundTerminal(t, await t.as('branchWorker'));
+      return async () => (await t.nobody.call(heartbeat, {}, { cookies })).code === 200;
+    },
+    takings: () => ({ org: org('branchA11'), 'its pairing': pairing }),
+  },
+  // Its figures are read in the right of whoever paired it.
+  'wall of an organisation': {
+    calls: [WALL_CALL],
+    make: async () => {
+      const { cookies } = await boundTerminal(t, await t.as('branchWorker'), { isWall: true });
+      return async () => (await t.nobody.call(deviceWall, {}, { cookies })).code === 200;
+    },
+    takings: () => ({ ...personOf('branchWorker'), org: org('branchA11'), 'its pairing': pairing }),
   },
   'board of an organisation': {
     calls: ['GET /api/zzxx/open/public/board/{token}'],
@@ -257,7 +288,7 @@ const STANDS_ALONE: Readonly<Record<string, string>> = {
 test('every call without a session is of a kind that is known here: what stands behind it is asked for at each use', () => {
   const walked = Object.values(KINDS).flatMap(({ calls }) => calls);
   const known = [...new Set([...walked, ...Object.keys(SHOWN), ...Object.keys(STANDS_ALONE)])].sort();
-  expect(known).toEqual(PUBLIC_CALLS);
+  expect(known).toEqual([...PUBLIC_CALLS, ...SCREEN_CALLS].sort());
   for (const [call, [path, title]] of Object.entries(SHOWN)) expect(readFileSync(path, 'utf8'), call).toContain(title);
 });
 

@@ -112,6 +112,9 @@ export interface Returned extends CellRef {
   reason: string;
 }
 
+/** How a sum comes about: where a grid is designed, filled in and summed. */
+export const SUM_WORDS = '汇总把各填报单位报的数相加：每个单位只填本级的数，不含下级。';
+
 export const EMPTY_DESIGN: Design = { free: false, rows: [], columns: [], locked: [], sums: [] };
 export const cellKey = (row: string, col: string) => `${row}:${col}`;
 export const isNumeric = ({ type }: Pick<FormColumn, 'type'>): boolean => type === 'number' || type === 'money';

@@ -9,10 +9,14 @@ import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
+import { getForm } from '../contract.form.ts';
 import { quoteForm } from '../contract.quote.ts';
 import { getTask, PREVIEWED, previewTask, publishingProgress, publishTask, type TaskDetail } from '../contract.ts';
+import { startRows } from '../rules.form.ts';
 import { MODES, type Mode, receiverUnit } from '../rules.ts';
+import { FormGrid } from './form/FormGrid.tsx';
 import { PATHS } from './paths.ts';
+import './form/form.css';
 import './office.css';
 
 /** 任务预览: who gets it, every cycle's days, what it looks like, what is amiss; then the publishing with its progress. */
@@ -33,6 +37,22 @@ export default function TaskPreview() {
         </div>
       )}
     </RecordLoader>
+  );
+}
+
+/** The grid as whoever is given the task sees it, with what arrives filled in left empty. */
+function SeenGrid({ id }: { id: string }) {
+  const form = useCall(getForm, { id }, { quiet: true, staleTime: 0 });
+  if (!form.data) return <Waiting query={form} />;
+  const { design, choices } = form.data;
+  if (design.columns.length === 0) return <p className="office-quiet">还没有设计表样</p>;
+  return (
+    <FormGrid
+      design={design}
+      rows={design.free ? [{ id: '1', cells: {} }] : startRows(design, {})}
+      choices={choices}
+      caption="要填的表"
+    />
   );
 }
 
@@ -108,6 +128,7 @@ function Draft({ task }: { task: TaskDetail }) {
               ))}
             </ol>
           </div>
+          {task.kind === 3 && <SeenGrid id={task.id} />}
         </section>
         <section className="card">
           <div className="card-head">

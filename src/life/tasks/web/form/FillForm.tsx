@@ -10,7 +10,15 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { getFill, saveFill } from '../../contract.form.ts';
 import { type PartDetail, reportPart } from '../../contract.part.ts';
-import { cellKey, type FilledRow, lockedCellKeys, lockedCells, MAX_ROWS } from '../../rules.form.ts';
+import {
+  cellKey,
+  type FilledRow,
+  isNumeric,
+  lockedCellKeys,
+  lockedCells,
+  MAX_ROWS,
+  SUM_WORDS,
+} from '../../rules.form.ts';
 import { cellName, changesOf, fillFaults } from '../../rules.formCheck.ts';
 import { FilesDialog } from './FilesDialog.tsx';
 import { FormGrid } from './FormGrid.tsx';
@@ -175,6 +183,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
           />
         </span>
       </div>
+      {design.columns.some(isNumeric) && <p className="muted small form-quotes">{SUM_WORDS}</p>}
       {fill.quotes.length > 0 && returned.length === 0 && (
         <p className="muted small form-quotes">{quotesText(fill.quotes)}；请核对，有变化的改过来。</p>
       )}

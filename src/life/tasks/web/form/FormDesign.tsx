@@ -19,6 +19,7 @@ import {
   type FormColumn,
   isNumeric,
   SOURCES,
+  SUM_WORDS,
   type SumRule,
   startRows,
   unitOf,
@@ -136,7 +137,7 @@ function Designer({ id, form }: { id: string; form: Form }) {
         <Icon name="document" />
         <span>
           每个组织真正要填{countTypedCells(design, form.quoted)}格{design.free && '（每行）'}
-          ，平台填写、锁定和引用的不计。
+          ，平台填写、锁定和引用的不计。{design.columns.some(isNumeric) && SUM_WORDS}
         </span>
       </div>
       {form.previous && (

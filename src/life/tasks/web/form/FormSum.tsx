@@ -10,7 +10,7 @@ import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { formBelow, formSum } from '../../contract.form.ts';
-import { cellKey, type Design, isNumeric } from '../../rules.form.ts';
+import { cellKey, type Design, isNumeric, SUM_WORDS } from '../../rules.form.ts';
 import { PATHS } from '../paths.ts';
 import { ExportFormDialog } from './ExportFormDialog.tsx';
 import { FormGrid } from './FormGrid.tsx';
@@ -102,7 +102,7 @@ function Sums({ id, sum }: { id: string; sum: Sum }) {
             </nav>
           </h2>
           <span className="muted">
-            应报{sum.live}个，已报{sum.filed}个，只汇总已报的
+            应报{sum.live}个，已报{sum.filed}个，只汇总已报的。{SUM_WORDS}
           </span>
           <span className="card-extra muted">{sum.previousLabel && `与${sum.previousLabel}比`}</span>
         </div>
