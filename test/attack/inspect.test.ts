@@ -22,6 +22,7 @@ import {
 const AT = 'http://192.0.2.1/x';
 const TEXT = words('内容');
 const RELS = 'word/_rels/document.xml.rels';
+const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const said = (bytes: Buffer, wanted: Family | 'references') =>
   judgeOfficeFile(bytes, wanted).then(
@@ -54,6 +55,15 @@ describe('a file is what its whole archive says', () => {
   test('what is what it says, is taken', async () => {
     expect(await fault('材料.docx', word(TEXT))).toBe('');
     expect(await fault('课件.pptx', office('pptx', '<p/>'))).toBe('');
+    // Words, names of vocabularies and what is clicked look like addresses and are none that is fetched.
+    const looks = [
+      `<wp:docPr xmlns:wp="urn:a" id="1" name="http://example.cn/1.png" descr="https://example.cn/1.png"/>`,
+      '<a:graphicData xmlns:a="urn:a" uri="http://schemas.openxmlformats.org/drawingml/2006/chart"/>',
+      `<v:shape xmlns:v="urn:schemas-microsoft-com:vml" href="https://example.cn/"/>`,
+      '<w:sectPr w:rsid="A1:B2"/>',
+    ].join('');
+    const sources = `<b:Sources xmlns:b="urn:b" SelectedStyle="\\APASixthEditionOfficeOnline.xsl" URI="http://example.cn"/>`;
+    expect(await fault('材料.docx', word(looks, { 'customXml/item1.xml': sources }))).toBe('');
     const cells =
       '<worksheet><f>HYPERLINK("http://example.cn","网站")</f><f>SUM(A1:A2)</f><f>\'一 月\'!A1</f></worksheet>';
     expect(await fault('表.xlsx', office('xlsx', '<workbook/>', { 'xl/worksheets/sheet1.xml': cells }))).toBe('');
@@ -187,6 +197,22 @@ const outside: [string, Parts, RegExp][] = [
     word(`<w:p><w:r><w:pict><v:imagedata xmlns:v="urn:schemas-microsoft-com:vml" src="${AT}"/></w:pict></w:r></w:p>`),
     /外部的图片/,
   ],
+  ...['imagedata', 'fill'].flatMap((element) =>
+    ['href', 'althref'].map((name): [string, Parts, RegExp] => [
+      `VML ${element} by ${name}`,
+      word(
+        `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:${element} o:${name}="${AT}"/></v:shape></w:pict></w:r></w:p>`,
+      ),
+      /外部的内容（网络地址）/,
+    ]),
+  ),
+  ['any attribute with an address', word(`<w:p><w:evil w:where="${AT}"/></w:p>`), /外部的内容（网络地址）/],
+  ['any attribute with a shared folder', word('<w:p><w:evil w:where="\\\\server\\a"/></w:p>'), /共享文件夹/],
+  [
+    'an archive called bytes',
+    word(TEXT, { 'word/embeddings/other.bin': Buffer.from('PK\x03\x04 and more', 'latin1') }),
+    /other\.bin”含有不认识/,
+  ],
   [
     'a source of letters',
     word(TEXT, { 'word/settings.xml': `<w:settings ${W}><w:mailMerge/></w:settings>` }),
@@ -220,6 +246,23 @@ describe('what links outside is named and quotes nothing', () => {
       /外部的工作簿/,
     ],
     ['a connection', { 'xl/connections.xml': '<connections/>' }, /外部的数据源/],
+    [
+      'a connection under another name',
+      { 'xl/conn2.xml': `<connections ${S}><connection id="1"><webPr url="a"/></connection></connections>` },
+      /外部的数据源/,
+    ],
+    [
+      'WEBSERVICE in a scale of colours',
+      { 'xl/worksheets/sheet1.xml': `<worksheet><cfvo type="formula" val="WEBSERVICE(A1)"/></worksheet>` },
+      /WEBSERVICE|外部/,
+    ],
+    [
+      'WEBSERVICE in the column of a table',
+      {
+        'xl/tables/table1.xml': `<table><calculatedColumnFormula>WEBSERVICE(A1)</calculatedColumnFormula></table>`,
+      },
+      /WEBSERVICE|外部/,
+    ],
     [
       'DDE',
       { 'xl/externalLinks/externalLink1.xml': '<externalLink><ddeLink ddeService="a" ddeTopic="b"/></externalLink>' },

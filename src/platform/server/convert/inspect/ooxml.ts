@@ -2,9 +2,9 @@ import { Refused } from '#platform/server/spreadsheet/limits.ts';
 import type { Part } from '#platform/server/spreadsheet/unzip.ts';
 import { headOf, readPart, wholeArchive } from './archive.ts';
 import { FieldReader, formulaFault } from './fields.ts';
-import { FAMILIES, type Family, isMarkup, isOle, isPicture, MAIN_TYPES, openDocumentName } from './kinds.ts';
+import { FAMILIES, type Family, isMarkup, isOle, isPicture, isZip, MAIN_TYPES, openDocumentName } from './kinds.ts';
 import { inspectOle } from './ole.ts';
-import { readStrict, type SaxesTagNS } from './strictXml.ts';
+import { readStrict, type SaxesAttributeNS, type SaxesTagNS } from './strictXml.ts';
 
 const XML = new Set(['xml', 'rels', 'vml', 'psmdcp']);
 const PICTURES = new Set('png jpg jpeg jpe jfif gif bmp dib tif tiff emf wmf wdp hdp jxr ico webp'.split(' '));
@@ -20,7 +20,20 @@ const HYPERLINK =
 /** Elements that lead somewhere when they are clicked, and fetch nothing before. */
 const CLICKED = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
 const RELATION_FIELDS = new Set(['Id', 'Type', 'Target', 'TargetMode']);
-const FORMULAS = new Set(['f', 'formula', 'formula1', 'formula2', 'definedName']);
+const FORMULAS = new Set('f formula formula1 formula2 definedName calculatedColumnFormula totalsRowFormula'.split(' '));
+/** Attributes that hold a formula, by their element where they are more than that elsewhere. */
+const isFormula = (local: string, name: string) => name === 'formula' || (local === 'cfvo' && name === 'val');
+/** Elements of a workbook that fetch from a source of data. */
+const SOURCES = new Set(['connection', 'dbPr', 'olapPr', 'webPr']);
+/** Attributes that are read out or shown, and names. */
+const WORDS = new Set('descr title alt tooltip display name schemaLocation noNamespaceSchemaLocation'.split(' '));
+/** Elements of old drawings that show a picture by their own address; of all others `href` is clicked. */
+const DRAWN = new Set(['imagedata', 'fill', 'stroke', 'image', 'background']);
+const FETCHED =
+  /^\s*((https?|ftps?|sftp|file|smb|nfs|webdavs?|davs?|mhtml|ldap|jar|res|javascript|vbscript):|\\\\|\/\/)/i;
+/** Names of vocabularies, which look like addresses. */
+const VOCABULARY =
+  /^http:\/\/(schemas\.(openxmlformats\.org|microsoft\.com)|purl\.(oclc\.org|org)|www\.w3\.org|ns\.adobe\.com|www\.wps\.cn\/officeDocument)\//;
 const WHAT: ReadonlyMap<string, string> = new Map([
   ['image', '图片'],
   ['attachedTemplate', '模板'],
@@ -150,24 +163,40 @@ async function inspectPart(reading: Reading, key: string, part: Part, depth: num
     return;
   }
   if (!BYTES.has(extension)) throw refuse(part.name, '含有不认识的内容');
-  if (isMarkup(head)) throw refuse(part.name, '含有不认识的内容');
+  if (isMarkup(head) || isZip(head)) throw refuse(part.name, '含有不认识的内容');
+}
+
+/** Whether an attribute names something that whoever draws its element would fetch. */
+function isFetched({ local }: SaxesTagNS, { local: name, prefix, value }: SaxesAttributeNS): boolean {
+  if (prefix === 'xmlns' || name === 'xmlns' || WORDS.has(name) || CLICKED.has(local)) return false;
+  if (name === 'href' && !DRAWN.has(local)) return false;
+  return FETCHED.test(value) && !VOCABULARY.test(value);
 }
 
 async function inspectXml(reading: Reading, key: string, part: Part): Promise<void> {
   const links = reading.links.get(key) ?? new Set<string>();
   const fields = new FieldReader();
   let formula: string | null = null;
+  // What other programs keep along with a document; no program that opens it reads addresses there.
+  const isData = key.startsWith('customxml/');
   if (key === 'xl/connections.xml') throw refuse(part.name, '引用了外部的数据源');
   await readStrict(part, shownPart(part.name), {
     open(tag) {
       const { local, attributes } = tag;
       if (local === 'mailMerge') throw refuse(part.name, '引用了外部的数据源');
       if (local === 'ddeLink' || local === 'oleLink') throw refuse(part.name, '引用了外部的链接对象');
-      for (const { uri, local: name, value } of Object.values(attributes)) {
+      if (SOURCES.has(local) && /\/spreadsheetml\//.test(tag.uri)) throw refuse(part.name, '引用了外部的数据源');
+      for (const attribute of Object.values(attributes)) {
+        const { uri, local: name, value } = attribute;
         const isRelation = /\/relationships$/.test(uri) || name === 'relid';
         if (isRelation && links.has(value) && !CLICKED.has(local)) throw refuse(part.name, '把超链接当作内容引用');
         if ((name === 'src' || name === 'base') && isOutside(value))
           throw refuse(part.name, `引用了外部的图片（${placeOf(value)}）`);
+        if (isFormula(local, name)) {
+          const fault = formulaFault(value);
+          if (fault) throw refuse(part.name, fault);
+        }
+        if (!isData && isFetched(tag, attribute)) throw refuse(part.name, `引用了外部的内容（${placeOf(value)}）`);
       }
       fields.open(tag);
       if (FORMULAS.has(local)) formula = '';
