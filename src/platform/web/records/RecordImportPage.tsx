@@ -32,6 +32,9 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
   const query = useCall(calls.check, { id }, { quiet: true });
   const [undoing, setUndoing] = useState(false);
   const sheet = query.data;
+  // There is something to write or to mend.
+  const isOpen =
+    sheet?.state === 'uploaded' || (sheet?.state === 'done' && sheet.kept && sheet.bad + sheet.ready > 0);
   return (
     <div className="record-page">
       <PageHead />
@@ -44,7 +47,7 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
         <section className="card">
           <Skeleton lines={6} />
         </section>
-      ) : sheet.state === 'uploaded' || (sheet.state === 'done' && sheet.kept && sheet.bad + sheet.ready > 0) ? (
+      ) : isOpen ? (
         <Standing key={sheet.id} sheet={sheet} importing={importing} onUndo={() => setUndoing(true)} />
       ) : (
         <section className="card">
@@ -73,7 +76,7 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
           </Empty>
         </section>
       )}
-      {sheet && sheet.written > 0 && sheet.state === 'done' && Next && <Next id={sheet.id} />}
+      {sheet && sheet.written > 0 && sheet.state === 'done' && Next && !isOpen && <Next id={sheet.id} />}
       {sheet && <Left sheet={sheet} />}
       {undoing && sheet && <Undoing sheet={sheet} importing={importing} onClose={() => setUndoing(false)} />}
     </div>
@@ -137,7 +140,7 @@ function Undoing({ sheet, importing, onClose }: { sheet: Checked; importing: Rec
 }
 
 function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: RecordImporting; onUndo: () => void }) {
-  const { calls, path, confirms } = importing;
+  const { calls, path, confirms, Next } = importing;
   const write = useAct(calls.write, { quiet: confirms !== undefined });
   const [confirming, setConfirming] = useState(false);
   const offerBack = useUndo(calls.undo, calls.undo);
@@ -220,6 +223,7 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
           <p>{confirms}</p>
         </OwnPassword>
       )}
+      {written > 0 && Next && <Next id={id} />}
       {(bad > 0 || hadBad) && <FixRows sheet={sheet} importing={importing} drafts={drafts} />}
     </>
   );
@@ -256,14 +260,14 @@ function FixRows({ sheet, importing, drafts }: { sheet: Checked; importing: Reco
           const words = [
             good > 0 && '已改好，可以写入',
             bad > 0 && '仍有错误，原因已更新',
-            gone > 0 && '已经写入，请到档案里修改',
+            gone > 0 && '已经写入，请到记录里修改',
           ];
           if (rowNos.length === 1) return `第${rowNos[0]}行${words.find(Boolean)}`;
           const counts = [good, bad, gone];
           return words.flatMap((word, at) => (word ? `${counts[at]}行${word}` : [])).join('，');
         }}
         words={{ save: '', waiting: '尚未保存' }}
-        extra={<span className="muted small">改好的行保存后重新校验，点“写入”才进入档案</span>}
+        extra={<span className="muted small">改好的行保存后重新校验，点“写入”才生效</span>}
         empty={<Empty title="有误的行都已改好" />}
       />
     </section>

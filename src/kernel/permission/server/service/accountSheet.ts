@@ -37,6 +37,8 @@ const accountSheet: SheetKind = {
 /** Accounts that are opened, stopped and moved by a sheet. */
 export const accountSheets: Sheets = { prefix: 'accountSheet', fileKind: 'account.sheet', kinds: [accountSheet] };
 
+type Looked = Awaited<ReturnType<typeof lookUp>>;
+
 /** A line as it is judged. */
 interface Judged {
   rowNo: number;
@@ -63,7 +65,7 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
     const refused = faults.length > 0 ? null : obstacleOf(ctx, one);
     if (refused) faults.push(refused);
     else if (clash) faults.push(accountFault('idCardNo', clash));
-    const plan = faults.length === 0 ? planOf(one, looked.separated) : null;
+    const plan = faults.length === 0 ? planOf(one, looked) : null;
     if (plan && 'text' in plan) faults.push(plan);
     else if (plan) plans.push(plan);
     const state = faults.length > 0 ? 'bad' : plan ? 'new' : 'same';
@@ -97,9 +99,9 @@ function clashesOf(judged: readonly Judged[]): Map<Judged, string> {
 
 /**
  * What a line will do that nothing stands against; a fault where it cannot, null where it stands so already. Asks all that writing asks (`giveRole`, `disable`).
- * @param separated the separated administrator's role of each person, with those that lines before have given
+ * The separated administrator's role that it gives counts for the lines after it.
  */
-function planOf({ rowNo, line, look }: Judged, separated: Map<string, number>): Plan | SheetFault | null {
+function planOf({ rowNo, line, look }: Judged, { separated, offered }: Looked): Plan | SheetFault | null {
   const { person, held } = look;
   const [account] = look.accounts;
   // An account's own person counts, as where a role is given by itself.
@@ -110,7 +112,7 @@ function planOf({ rowNo, line, look }: Judged, separated: Map<string, number>): 
   if ('fault' in look.org) return look.org.fault;
   if ('fault' in look.role) return look.role.fault;
   const [org, role] = [look.org.found, look.role.found];
-  if (look.isBeyond) return accountFault('role', tooHigh(role.name));
+  if (look.isBeyond) return accountFault('role', tooHigh(role.name), offered);
   if (role.base === 'own' && memberOrg !== org.code)
     return accountFault('role', `“${role.name}”只能授予在本人所在的党组织，且有人员档案`);
   const same = held.filter(({ roleId }) => roleId === role.id);

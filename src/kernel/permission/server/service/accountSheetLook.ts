@@ -34,7 +34,7 @@ export async function lookUp(
   ctx: Ctx,
   read: readonly AccountLine[],
   lock: boolean,
-): Promise<{ lines: LookedLine[]; separated: Map<string, number> }> {
+): Promise<{ lines: LookedLine[]; separated: Map<string, number>; offered: readonly string[] }> {
   const { db, scope, vault } = ctx;
   const givable = givableRights(ctx);
   const cards = [...new Set(read.flatMap(({ idCard }) => (idCard === null ? [] : [idCard])))];
@@ -54,7 +54,7 @@ export async function lookUp(
   const accountIds = accounts.map(({ id }) => id);
   const held = Map.groupBy(await queries.heldRoles(db, scope, givable, accountIds), ({ accountId }) => accountId);
   const orgs = await orgFinder(ctx, read);
-  const roles = await roleFinder(ctx);
+  const { offered, roleOf } = await roleFinder(ctx);
   const lines = read.map((line): LookedLine => {
     const card = line.idCard ?? '';
     const person = personBy.get(hex(vault.index('id_card', card))) ?? null;
@@ -72,7 +72,7 @@ export async function lookUp(
       accounts: mine,
       held: mine.length === 1 ? (held.get(account?.id ?? '') ?? []) : [],
       org: orgs(line),
-      role: roles(line),
+      role: roleOf(line),
       isBeyond: false,
     };
   });
@@ -89,7 +89,7 @@ export async function lookUp(
     const place = places[at];
     if (place) place.line.isBeyond = true;
   }
-  return { lines, separated: await separatedRolesOf(db, accountIds) };
+  return { lines, separated: await separatedRolesOf(db, accountIds), offered };
 }
 
 /** Finds the organisation of a line by its name, and by its superior where several have that name. */
@@ -110,13 +110,14 @@ async function orgFinder(ctx: Ctx, read: readonly AccountLine[]): Promise<(line:
   };
 }
 
-/** Finds the role of a line by its name. */
-async function roleFinder(ctx: Ctx): Promise<(line: AccountLine) => LookedLine['role']> {
+/** Finds the role of a line by its name, and names the roles that the session may give. */
+async function roleFinder(ctx: Ctx) {
   const all = await allRoles(ctx.db, ctx.session.orgCode);
   const byName = new Map(all.map(({ id, name, base }) => [name, { id, name, base }]));
   const offered = all.filter(({ keys }) => keys.every((key) => mayGive(ctx, key))).map(({ name }) => name);
-  return ({ role }) => {
+  const roleOf = ({ role }: AccountLine): LookedLine['role'] => {
     const found = byName.get(role);
     return found ? { found } : { fault: accountFault('role', '没有这个角色，或您不能授予', offered) };
   };
+  return { offered, roleOf };
 }
