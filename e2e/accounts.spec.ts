@@ -341,3 +341,25 @@ test('a sheet opens accounts after the own password, its slips are printed, and 
   await back.getByRole('button', { name: '撤销导入' }).click();
   await expect(page.getByRole('heading', { name: '这次导入已撤销' })).toBeVisible();
 });
+
+test('a worker above signs somebody out, who signs in again; the own row offers nothing', async ({ page, another }) => {
+  const below = await elsewhere(another, GENERAL_WORKER, '/today');
+  await signIn(page, BASE_WORKER, '/popedom/user/online');
+  const row = page.locator('.list-table tbody tr', { hasText: '夏成' });
+  await expect(
+    page.locator('.list-table tbody tr', { hasText: '周敏' }).getByRole('button', { name: '下线' }),
+  ).toHaveCount(0);
+  await lookAs('accounts')(page, 'online');
+  await row.getByRole('button', { name: '下线' }).click();
+  const asked = dialog(page, '让夏成下线');
+  await asked.getByRole('button', { name: '下线' }).click();
+  await expect(asked.getByText('请输入下线原因')).toBeVisible();
+  await asked.getByLabel('下线原因').fill('公用电脑忘记退出');
+  await asked.getByRole('button', { name: '下线' }).click();
+  await expect(notice(page, '夏成已下线')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await below.evaluate(() => {
+    location.hash = '#/help';
+  });
+  await expect(below.getByRole('dialog', { name: /登录已过期/ })).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import * as sheet from '#kernel/permission/contract.accountSheet.ts';
 import * as groups from '#kernel/permission/contract.groups.ts';
+import * as online from '#kernel/permission/contract.online.ts';
 import * as requests from '#kernel/permission/contract.requests.ts';
 import * as accounts from '#kernel/permission/contract.ts';
 import { confirmPassword } from '#kernel/session/server/confirm.ts';
@@ -13,6 +14,7 @@ import { countSlips, printSlips } from './service/accountSlips.ts';
 import { disable, enable, removeFactor, resetPassword, unlock } from './service/accountState.ts';
 import { createAccount, update } from './service/accountWrite.ts';
 import { addGroup, editGroup, getGroup, groupEffect, listGroups, removeGroup } from './service/group.ts';
+import { endOnline, listOnline } from './service/online.ts';
 import {
   createRequest,
   decideRequest,
@@ -48,6 +50,8 @@ export const accountRoutes: readonly Binding[] = [
   ...bindSheets(accountSheets, sheet.ACCOUNT_IMPORT, confirmed),
   bind(sheet.countSlips, countSlips),
   bind(sheet.printSlips, printSlips, confirmed),
+  bind(online.listOnline, listOnline),
+  bind(online.endOnline, endOnline),
   bind(requests.listRequests, listRequests),
   bind(requests.getRequest, (ctx, { id }) => getRequest(ctx, id)),
   bind(requests.requestDecider, findRequestDecider),

@@ -37,6 +37,7 @@ export const samples: Samples = {
   'GET /api/sys/user/sheets/errorFile': () => ({ id: '1' }),
   'GET /api/sys/user/sheets/waiting': () => ({ id: '1' }),
   'POST /api/sys/user/sheets/slips': ({ password }) => ({ id: '1', password: password ?? 'ab' }),
+  'POST /api/sys/user/online/end': ({ accountId }) => ({ id: accountId ?? '1', reason: '试' }),
   'GET /api/sys/user/request/get/{id}': () => ({ id: '1' }),
   'POST /api/sys/user/request': ({ orgId, memberId }) => ({ orgId, memberId, reason: '试' }),
   'POST /api/sys/user/request/decide': ({ password }) => ({ id: '1', agree: true, password: password ?? 'ab' }),

@@ -22,6 +22,13 @@ export const permissionPages: WebModule = {
       administrator: ['账号权限', 12],
     },
     {
+      title: '在线人员',
+      path: '/popedom/user/online',
+      keys: 'account:offline',
+      worker: ['系统管理', 14],
+      administrator: ['账号权限', 14],
+    },
+    {
       title: '权限管理',
       path: '/popedom/manage',
       keys: 'dj:qxgl,right:read',

@@ -33,8 +33,7 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
   const [undoing, setUndoing] = useState(false);
   const sheet = query.data;
   // There is something to write or to mend.
-  const isOpen =
-    sheet?.state === 'uploaded' || (sheet?.state === 'done' && sheet.kept && sheet.bad + sheet.ready > 0);
+  const isOpen = sheet?.state === 'uploaded' || (sheet?.state === 'done' && sheet.kept && sheet.bad + sheet.ready > 0);
   return (
     <div className="record-page">
       <PageHead />

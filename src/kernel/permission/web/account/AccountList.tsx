@@ -3,12 +3,10 @@ import { useNavigate } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
-import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column, Option } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 
@@ -16,9 +14,9 @@ import { dateTime } from '#platform/web/show/time.ts';
 import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { rightsToGive } from '../../contract.groups.ts';
 import { ACCOUNT_STATES, listAccounts } from '../../contract.ts';
-import { PlaceTree } from '../pickers.tsx';
 import { AccountActs, type Asked, actsOf } from './AccountActs.tsx';
 import { ACCOUNTS, StateTag } from './accountParts.tsx';
+import { Places } from './Places.tsx';
 
 type Account = RowOf<typeof listAccounts>;
 
@@ -114,19 +112,6 @@ export default function AccountList() {
         empty={{ title: '没有账号', text: '这个组织和下级还没有可以登录的账号。' }}
       />
       {openDialog && <AccountActs asked={openDialog} onClose={() => setOpenDialog(null)} />}
-    </>
-  );
-}
-
-function Places({ state }: { state: ListState }) {
-  const { user } = useSession();
-  return (
-    <>
-      <PlaceTree
-        selectedId={state.values.orgId ?? user.workOrgId}
-        onSelect={(node) => state.change({ orgId: node.id })}
-      />
-      <BelowTick state={state} />
     </>
   );
 }

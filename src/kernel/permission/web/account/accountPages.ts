@@ -69,6 +69,14 @@ export const accountPages: readonly PageRoute[] = [
     load: () => import('./RequestView.tsx'),
   },
   {
+    path: '/popedom/user/online',
+    title: '在线人员',
+    permission: 'account:offline',
+    crumbs: [LIST],
+    folded: true,
+    load: () => import('./OnlineList.tsx'),
+  },
+  {
     path: '/popedom/user/type',
     title: '用户类型',
     crumbs: [RIGHTS],
