@@ -152,6 +152,102 @@ export interface ActivityPackageUse {
   used_by: string;
 }
 
+export interface AnnualConfirm {
+  id: GeneratedAlways<string>;
+  round_id: string;
+  org_id: string;
+  org_code: string;
+  state: Generated<string>;
+  /** The numbers of its tables as they were confirmed, to tell whether they have changed since */
+  figures: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Why a check that is not right may stand */
+  note: Generated<string>;
+  confirmed_at: Date | null;
+  confirmed_by: Generated<string>;
+  account_id: string | null;
+  returned_at: Date | null;
+  returned_by: Generated<string>;
+  return_reason: Generated<string>;
+}
+
+/** The numbers of a table, of an organisation with all below it, and of what stood directly at it */
+export interface AnnualFigure {
+  freeze_id: string;
+  table_key: string;
+  org_id: string;
+  figures: number[];
+  own: number[];
+}
+
+/** The tables of a round as they were at one moment; never written again, only thawed, which keeps them */
+export interface AnnualFreeze {
+  id: GeneratedAlways<string>;
+  round_id: string;
+  number: number;
+  closing: string;
+  started_at: Generated<Date>;
+  /** When they had been written; null: still being written */
+  frozen_at: Date | null;
+  frozen_by: string;
+  note: Generated<string>;
+  thawed_at: Date | null;
+  thawed_by: Generated<string>;
+  thaw_reason: Generated<string>;
+}
+
+export interface AnnualHead {
+  freeze_id: string;
+  table_key: string;
+  words: ColumnType<unknown, string, string>;
+  /** Key, title, unit, group and head over it, in the order of the figures */
+  columns: ColumnType<unknown, string, string>;
+}
+
+/** The lines of 党员增减台账 of the year as they were */
+export interface AnnualMove {
+  freeze_id: string;
+  ledger_id: string;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  way: string;
+  sign: number;
+  shared: number;
+  happened_on: string;
+  recorded_on: string;
+}
+
+/** The organisations of then, with the codes of then */
+export interface AnnualOrg {
+  freeze_id: string;
+  org_id: string;
+  org_code: string;
+  name: string;
+  sort: number;
+}
+
+/** Who was a member in good standing where: before the first day of the year, and at its end. No numbers; the name is looked up */
+export interface AnnualPerson {
+  freeze_id: string;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  before: boolean;
+  after: boolean;
+  /** The columns of the table of members that count this person, by their places from 1 */
+  marks: number[];
+}
+
+/** The annual tables of a year, gathered by an organisation, which alone freezes and thaws them, from the two levels below it */
+export interface AnnualRound {
+  id: GeneratedAlways<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  opened_at: Generated<Date>;
+  opened_by: string;
+}
+
 /** 文章、视频、公告: the text that is worked on; readers see the approved version shown_number of archive_version alone */
 export interface ArchiveArticle {
   id: Generated<string>;
@@ -7340,6 +7436,14 @@ export interface Database {
   account_totp: AccountTotp;
   activity_package: ActivityPackage;
   activity_package_use: ActivityPackageUse;
+  annual_confirm: AnnualConfirm;
+  annual_figure: AnnualFigure;
+  annual_freeze: AnnualFreeze;
+  annual_head: AnnualHead;
+  annual_move: AnnualMove;
+  annual_org: AnnualOrg;
+  annual_person: AnnualPerson;
+  annual_round: AnnualRound;
   archive_article: ArchiveArticle;
   archive_column: ArchiveColumn;
   archive_comment: ArchiveComment;

@@ -1,5 +1,6 @@
 import type { Services } from '#platform/server/context.ts';
 import { openPool } from '#platform/server/database/db.ts';
+import { freezeYearsOnce } from './annual.ts';
 import { holdBallotsOnce } from './ballots.ts';
 import { hangBoxMediaOnce } from './boxMedia.ts';
 import { openCollegeOnce } from './collegeCourses.ts';
@@ -31,6 +32,7 @@ export async function fillDemo(services: Services, ownerUrl: string): Promise<vo
   await offerPackagesOnce(services);
   await pictureCasesOnce(services);
   await holdBallotsOnce(services);
+  await freezeYearsOnce(services);
 }
 
 /** A fresh demo is told to the planner as well, which the owner of the tables alone may do. */

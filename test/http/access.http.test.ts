@@ -27,7 +27,7 @@ import type { OwnRows } from './owners.ts';
 import { makeOwnRows } from './ownRows.ts';
 import { ASKED_AT, makePlacedRows } from './placedRows.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
-import { nameOf, OF_ITS_MAKER, OF_WORKERS, PLACED, sampleOf } from './samples.ts';
+import { nameOf, OF_ITS_MAKER, OF_WORKERS, PLACED, REACHES_DOWN, sampleOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file
@@ -186,7 +186,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       ...target,
       id: placed(target.id),
       allowed:
-        target.allowed &&
+        (REACHES_DOWN.has(kind) ? target.relation === 'own' || target.relation === 'above' : target.allowed) &&
         (!OF_WORKERS.has(kind) || WORKERS.has(PRINCIPALS[principal].roleId)) &&
         (!OF_ITS_MAKER.has(kind) || target.relation === 'own'),
     }));

@@ -31,6 +31,8 @@ export interface RoomSamples {
   ofWorkers?: readonly TargetKind[];
   /** Kinds whose drafts are of the organisation that makes them alone. */
   ofItsMaker?: readonly TargetKind[];
+  /** Kinds that concern the workers of the organisation that makes them and of all below it, and nobody above. */
+  reachesDown?: readonly TargetKind[];
 }
 
 /** Makes the rows of a room by SQL, as they stand while nobody acts (`test/rows.ts`); what belongs to an account is noted in `rows`. */

@@ -17,6 +17,7 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = Objec
 export const OF_WORKERS: ReadonlySet<string> = new Set(rooms.flatMap(({ ofWorkers = [] }) => ofWorkers));
 
 /** Drafts are of the organisation that makes them alone. */
+export const REACHES_DOWN: ReadonlySet<string> = new Set(rooms.flatMap(({ reachesDown = [] }) => reachesDown));
 export const OF_ITS_MAKER: ReadonlySet<string> = new Set(rooms.flatMap(({ ofItsMaker = [] }) => ofItsMaker));
 
 export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, page, required, rows } from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
+import { frozenOf } from './rules.annual.ts';
 import { ownIdOf } from './rules.own.ts';
 import { PERIODS, type PeriodKind, REPORT_KEYS, spanOf, UNITS, type Unit } from './rules.ts';
 
@@ -8,12 +9,16 @@ import { PERIODS, type PeriodKind, REPORT_KEYS, spanOf, UNITS, type Unit } from 
 export const reportKey = z
   .string()
   .refine((text) => (REPORT_KEYS as readonly string[]).includes(text) || ownIdOf(text) !== undefined, '没有这个报表');
+/** The same, or a frozen table by `frozen-`, its freeze and its table. */
+const shownKey = z
+  .string()
+  .refine((text) => reportKey.safeParse(text).success || frozenOf(text) !== undefined, '没有这个报表');
 const period = z.string().refine((value) => spanOf(value) !== null, '期间应为 2026、2026-Q3 或 2026-09');
 const unit = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 const periodKind = z.enum(Object.keys(PERIODS) as [PeriodKind, ...PeriodKind[]]);
 const ageYear = z.string().regex(/^20\d{2}$/, '年龄计算截止应为四位年份');
 /** `ageYear`: ages on 31 December of the year instead of today. */
-const asked = { key: reportKey, orgId: id.optional(), period: period.optional(), ageYear: ageYear.optional() };
+const asked = { key: shownKey, orgId: id.optional(), period: period.optional(), ageYear: ageYear.optional() };
 const column = z.string().regex(/^[\w.+-]{1,40}$/, '没有这一栏');
 
 const figureColumn = z.object({
@@ -58,7 +63,7 @@ const ownList = z.object({
 });
 
 const figures = z.object({
-  key: reportKey,
+  key: shownKey,
   title: z.string(),
   /** What is counted and by which rule. */
   words: z.array(z.string()),
@@ -71,6 +76,8 @@ const figures = z.object({
   /** The kinds of periods that it may be asked for. */
   periods: z.array(periodKind),
   today: z.string(),
+  /** The day that it tells of for good; empty: it is counted anew each time. */
+  asOf: z.string(),
   /** False: the numbers stand, lists of people are for whoever may read them. */
   mayName: z.boolean(),
   /** The day on which ages are counted, and its year where that is not today; null: it counts no ages. */

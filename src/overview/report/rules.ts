@@ -174,8 +174,9 @@ export const tabsOf = (key: ReportKey): { key: ReportKey; name: string; right: s
         right: REPORTS[one].right,
       }));
 };
-/** The page of a report; of an own one by its key `own-<id>`. */
-export const pathOf = (key: string): string => `/decisionSupport/${key.replace(/^own-/, 'own/')}`;
+/** The page of a report; of an own one by its key `own-<id>`, of a frozen table by `frozen-<freeze>-<table>`. */
+export const pathOf = (key: string): string =>
+  `/decisionSupport/${key.replace(/^own-/, 'own/').replace(/^frozen-/, 'annual/table/')}`;
 export const OVERVIEW = '/decisionSupport/dataReport/overview';
 
 /** A period as its days, both included. */

@@ -1,19 +1,17 @@
-import { findOrg } from '#house/server/findOrg.ts';
 import { type ExportSheet, writeExport } from '#kernel/job/server/exportFile.ts';
 import type * as contract from '#overview/report/contract.ts';
 import { headRows, SIGNATURES, unitedHeads } from '#overview/report/rules.heads.ts';
 import { cellText, UNITS } from '#overview/report/rules.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import { type Ctx, holds } from '#platform/server/context.ts';
-import { todayOf } from '#platform/server/database/db.ts';
 import { exactScope, workerScope } from '#platform/server/database/scope.ts';
-import { notFound, refuse } from '#platform/server/errors.ts';
+import { refuse } from '#platform/server/errors.ts';
 import { sessionOfJob } from '#platform/server/jobs/jobActs.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { type List, linesOf, listOf, type Numbers, namesPeople, type Question, type Report } from './kit.ts';
 import { noteOf, offeredReport, READS, reportOf } from './offered.ts';
-import { questionOf, requireAgeDay, requirePeriod } from './question.ts';
+import { questionOf } from './question.ts';
 import { agesText, factsOf, headedOf, NAMES_RIGHT, nameOf, requireNames } from './service.ts';
 
 export const REPORT_EXPORT = 'report.export';
@@ -39,8 +37,11 @@ interface Input {
 export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.exportReport>) {
   const { key, purpose, part } = input;
   const { report, right, title } = await offeredReport(ctx, key);
-  const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
-  if (!org) throw notFound('没有这个党组织，或不在管理范围内');
+  const { org, span } = await questionOf(ctx, report, {
+    orgId: input.orgId ?? ctx.session.orgId,
+    period: input.period,
+    ageYear: input.ageYear,
+  });
   if (part === 'list') {
     const list = listOf(report, input.column ?? report.list?.first ?? '');
     if (!list) throw refuse('这个报表没有名单');
@@ -48,9 +49,7 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   }
   // Asked again at every step: whoever loses it while names are written gets no more of them.
   const asked = part === 'list' && namesBehind(report, input.column) ? NAMES_RIGHT : right;
-  const today = await todayOf(ctx.db);
-  const { value: period } = requirePeriod(report, input.period, today);
-  requireAgeDay(report, input.ageYear, today);
+  const period = span.value;
   const ageYear = input.ageYear ?? null;
   const { accountName, orgName } = ctx.session;
   const by = { name: accountName, org: orgName };

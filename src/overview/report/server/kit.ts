@@ -107,6 +107,10 @@ export interface Report {
   words: readonly string[];
   /** What it may be asked for; left out: it counts as of now. */
   periods?: readonly PeriodKind[];
+  /** The day that it tells of for good; left out: it is counted anew each time. */
+  asOf?: string;
+  /** Of what keeps organisations of another day: the one that is asked for, what lies below it, and the period; undefined: it was not there. */
+  places?(orgId: string): Promise<Pick<Question, 'org' | 'scope' | 'children' | 'span'> | undefined>;
   /** It counts ages, which may be asked for on 31 December of a year, too. */
   byAge?: true;
   columns: readonly Column[];

@@ -1,3 +1,4 @@
+import { frozenOf } from '#overview/report/rules.annual.ts';
 import { ownIdOf } from '#overview/report/rules.own.ts';
 import { REPORT_KEYS, REPORTS, type ReportKey } from '#overview/report/rules.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
@@ -6,6 +7,7 @@ import type { Scope } from '#platform/server/database/scope.ts';
 import { forbidden } from '#platform/server/errors.ts';
 import type { Report } from './kit.ts';
 import { ownReport } from './own.ts';
+import { frozenReport } from './queries/reports/frozen.ts';
 import { reports } from './queries/reports/index.ts';
 import { reminderOf } from './setting.ts';
 
@@ -24,7 +26,10 @@ const isFixed = (key: string): key is ReportKey => (REPORT_KEYS as readonly stri
 /** Without it nobody opens any report. */
 export const READS = 'report:read';
 /** The right of whose numbers a report counts. */
-export const rightOf = (key: string): string => (isFixed(key) ? REPORTS[key].right : 'member:read');
+export function rightOf(key: string): string {
+  const fixed = frozenOf(key)?.table ?? key;
+  return isFixed(fixed) ? REPORTS[fixed].right : 'member:read';
+}
 
 /** The report of a key, fixed or own. @throws notFound of an own one that the organisation is not offered */
 export async function reportOf(
@@ -32,6 +37,12 @@ export async function reportOf(
   key: string,
 ): Promise<Offered> {
   if (isFixed(key)) return { report: reports[key], ...REPORTS[key], isShared: true };
+  const frozen = frozenOf(key);
+  if (frozen) {
+    const { freezeId, table } = frozen;
+    const found = await frozenReport(asker.services.db, asker.scope, freezeId, table);
+    return { ...found, right: rightOf(key), isShared: true };
+  }
   return { ...(await ownReport(asker, ownIdOf(key) ?? '0')), right: rightOf(key) };
 }
 

@@ -8,7 +8,7 @@ import type { Place, Question, Report } from './kit.ts';
 import { childrenOf } from './queries/places.ts';
 
 /** The period that is asked for, the present one where none is. @throws badInput of a kind that the report does not have, or of one to come */
-export function requirePeriod({ periods = ['year'] }: Report, wantedPeriod: string | undefined, today: string): Span {
+function requirePeriod({ periods = ['year'] }: Report, wantedPeriod: string | undefined, today: string): Span {
   const [first = 'year'] = periods;
   const span = spanOf(wantedPeriod ?? periodOfDay(first, today));
   if (!span) throw badInput({ period: '期间不正确' });
@@ -18,7 +18,7 @@ export function requirePeriod({ periods = ['year'] }: Report, wantedPeriod: stri
 }
 
 /** The day on which ages are asked for; null: today. @throws badInput of a report that counts none, or of a year that is not offered */
-export function requireAgeDay({ byAge }: Report, year: string | undefined, today: string): string | null {
+function requireAgeDay({ byAge }: Report, year: string | undefined, today: string): string | null {
   if (year === undefined) return null;
   if (!byAge) throw badInput({ ageYear: '这个报表不统计年龄' });
   const years = ageYears(today);
@@ -33,6 +33,11 @@ export async function questionOf(
   report: Report,
   { orgId, period, ageYear }: { orgId: string; period?: string | undefined; ageYear?: string | undefined },
 ): Promise<Question> {
+  if (report.places) {
+    const [placed, today] = await Promise.all([report.places(orgId), todayOf(db)]);
+    if (!placed) throw notFound('当时没有这个党组织，或不在管理范围内');
+    return { db, services, ...placed, sight: scope, today, ageDay: null };
+  }
   const [org, today] = await Promise.all([findOrg(db, scope, orgId), todayOf(db)]);
   const own = org && narrowScope(scope, org.code);
   if (!own) throw notFound('没有这个党组织，或不在管理范围内');

@@ -96,6 +96,7 @@ export async function getReport(
     period: report.periods ? span : null,
     periods: [...(report.periods ?? [])],
     today,
+    asOf: report.asOf ?? '',
     ages: report.byAge ? { day: question.ageDay ?? today, year: input.ageYear ?? '' } : null,
     columns: headedOf(report).map((one, at) => ({
       ...one,
@@ -185,7 +186,7 @@ export function factsOf(report: Report, question: Question): string[] {
   const ages = agesText(report, question);
   return [
     `填报单位：${org.name}`,
-    report.periods ? `统计期间：${span.label}` : `截至：${today}`,
+    report.periods ? `统计期间：${span.label}` : `截至：${report.asOf ?? today}`,
     ...(ages ? [ages] : []),
     ...(unit ? [`单位：${unit}`] : []),
     `填报日期：${today}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MakeRows } from '../../../../test/http/sampleIds.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { columnsOf, reportIdOf, subscriptionIdOf } from './samples.ts';
+import { columnsOf, freezeIdOf, reportIdOf, roundIdOf, subscriptionIdOf } from './samples.ts';
 
 /** The rows of this room for the walks over all calls. */
 export const makeRows: MakeRows = async (t) => {
@@ -12,5 +12,13 @@ export const makeRows: MakeRows = async (t) => {
     await sql`insert into report_subscription (id, org_id, org_code, grant_id, report_key, every, next_on, created_by)
       overriding system value select ${subscriptionIdOf(id)}, ${id}, ${code}, min(id), 'organizationList', 'month', '2999-01-01', '试'
         from account_role`.execute(t.db);
+    await sql`insert into annual_round (id, org_id, org_code, year, opened_by)
+      overriding system value values (${roundIdOf(id)}, ${id}, ${code}, 2001, '试')`.execute(t.db);
+    await sql`insert into annual_freeze (id, round_id, number, closing, frozen_at, frozen_by)
+      overriding system value values (${freezeIdOf(id)}, ${roundIdOf(id)}, 1, '2001-12-31', now(), '试')`.execute(t.db);
+    await sql`insert into annual_head (freeze_id, table_key, words, columns)
+      values (${freezeIdOf(id)}, 'statisic', '[]', '[{"key":"all","title":"党员","unit":"people"}]')`.execute(t.db);
+    await sql`insert into annual_org (freeze_id, org_id, org_code, name, sort)
+      select ${freezeIdOf(id)}, id, code, name, sort from organisation where starts_with(code, ${code})`.execute(t.db);
   }
 };

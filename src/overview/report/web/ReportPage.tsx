@@ -35,10 +35,12 @@ type Given = Partial<Record<(typeof NAMES)[number], string>>;
 /** `/decisionSupport/{key}`: the page of every report; what it shows is what the report declares. */
 export default function ReportPage() {
   const { pathname, search } = useLocation();
-  const { id } = useParams();
+  const { id, frozen } = useParams();
   const given = readQuery(search, NAMES);
   const session = useSession();
   const own = useCall(getOwnReport, id ? { id } : null, { quiet: true });
+  if (frozen !== undefined)
+    return <Shown key={frozen} report={`frozen-${frozen}`} title="冻结的年报" given={given} tabs={[]} />;
   if (id === undefined) {
     const key = REPORT_KEYS.find((one) => pathOf(one) === pathname) ?? REPORT_KEYS[0];
     return (
@@ -91,7 +93,7 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
   const [exported, setExported] = useState<'table' | 'list' | null>(null);
   return (
     <div className="report-page">
-      <PageHead title={title}>
+      <PageHead title={query.data?.title ?? title}>
         <Button icon="export" disabled={!query.data} onClick={() => setExported('table')}>
           导出
         </Button>
@@ -118,7 +120,7 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
                   orgId={answer.org.id}
                   to={(id) => pathWithQuery(pathOf(report), { orgId: id, period, ageYear })}
                 />
-                {may(session, 'report:schedule') && (
+                {may(session, 'report:schedule') && !answer.asOf && (
                   <Button size="compact" icon="bell" onClick={() => setOrdered(true)}>
                     订阅
                   </Button>
@@ -126,7 +128,7 @@ function Shown({ report, title, given, tabs, acts }: ShownProps) {
                 <span className="card-extra">
                   {answer.period
                     ? `${answer.period.label}，${answer.period.from} 至 ${answer.period.to}`
-                    : `截至${answer.today}`}
+                    : `截至${answer.asOf || answer.today}`}
                   {answer.ages && `，年龄截至${answer.ages.day}`}
                   {sharedUnit(answer.columns) && `，单位：${sharedUnit(answer.columns)}`}
                 </span>
@@ -253,11 +255,15 @@ const columnOf = (
 });
 
 /** What the list below holds, in the words of the number that opened it. */
-function sentenceOf({ org, period, ages, columns, total, today }: ReportAnswer, column: string, own: boolean): string {
+function sentenceOf(
+  { org, period, ages, columns, total, today, asOf }: ReportAnswer,
+  column: string,
+  own: boolean,
+): string {
   const at = columns.findIndex(({ key }) => key === column);
   const shown = columns[at];
   if (!shown) return '';
-  const day = period ? `${period.label}（${period.from} 至 ${period.to}）` : `截至${today}`;
+  const day = period ? `${period.label}（${period.from} 至 ${period.to}）` : `截至${asOf || today}`;
   const value = total[at]?.value;
   // The sum is that of the whole organisation, not of what stands directly at it.
   const number =

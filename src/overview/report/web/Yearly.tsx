@@ -8,6 +8,7 @@ import { formatNumber } from '#platform/web/show/number.ts';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { NoRight } from '#platform/web/show/states.tsx';
 import { getReport } from '../contract.ts';
+import { ANNUAL } from '../rules.annual.ts';
 import { pathOf, REPORTS, type ReportKey } from '../rules.ts';
 import './report.css';
 
@@ -62,7 +63,9 @@ export default function Yearly() {
       <section className="card" aria-label="年报各表">
         <div className="card-head">
           <h2>年报各表</h2>
-          <span className="card-extra">点开取数，可以导出和打印</span>
+          <span className="card-extra">
+            点开取数，可以导出和打印；<Link to={ANNUAL}>年报确认和冻结</Link>
+          </span>
         </div>
         <ul className="report-cards">
           {TABLES.filter(([, , key]) => may(session, REPORTS[key].right)).map(([name, says, key]) => (

@@ -1,4 +1,5 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export { type Days, factsOn, standingPeople } from './queries/closing.ts';
 export { countKept, hasGraveFault, keptRows, qualityByPlace } from './queries/faultCounts.ts';
 export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './queries/find.ts';
 export { formerHolders } from './queries/idCard.ts';

@@ -58,3 +58,19 @@ export function balanceOf(sums: Readonly<Partial<Record<string, number>>>, befor
   ]);
   return LINES.map(({ no, label, of }) => ({ no, label, of, n: (found.get(no) ?? line(no)) || 0 }));
 }
+
+const CORRECTIONS: Readonly<Record<string, string>> = {
+  created: '录入或导入',
+  deleted: '删除或合并',
+  changed: '直接更正档案',
+};
+
+/** What a line of the ledger is called; what undoes one says so. */
+export function wayName(way: string, sign: number): string {
+  const correction = CORRECTIONS[way];
+  if (correction) return `${correction}（${sign > 0 ? '＋' : '－'}${Math.abs(sign)}）`;
+  const narrowest = LINES.filter(({ no }) => WAYS[no]?.some((one) => one === way)).at(-1);
+  const label = way === 'revoked' ? '取消预备党员资格' : (narrowest?.label.replace(/^其中：|（[^（]*）$/g, '') ?? way);
+  const isReversed = INCREASES.some((one) => one === way) ? sign < 0 : sign > 0;
+  return isReversed ? `${label}（撤销）` : label;
+}

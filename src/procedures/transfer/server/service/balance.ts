@@ -4,14 +4,8 @@ import { todayOf } from '#platform/server/database/db.ts';
 import { narrowScope } from '#platform/server/database/scope.ts';
 import { badInput, forbidden, notFound } from '#platform/server/errors.ts';
 import type * as balances from '#procedures/transfer/contract.balance.ts';
-import { balanceOf, INCREASES, LINES, type LineNo, WAYS, waysOf } from '#procedures/transfer/rules/balance.ts';
+import { balanceOf, type LineNo, wayName, waysOf } from '#procedures/transfer/rules/balance.ts';
 import * as queries from '../queries/balance.ts';
-
-const CORRECTIONS: Readonly<Record<string, string>> = {
-  created: '录入或导入',
-  deleted: '删除或合并',
-  changed: '直接更正档案',
-};
 
 function asked(ctx: Ctx, { orgId, from, to }: queries.Span & { orgId?: string | undefined }) {
   if (ctx.scope.memberId !== null) throw forbidden();
@@ -33,16 +27,6 @@ export async function balance(
   const { before, after, sums } = await queries.balanceFigures(ctx.db, scope, span);
   const orgName = ctx.chosenOrg ? await queries.nameOf(ctx.db, ctx.chosenOrg.id) : ctx.session.orgName;
   return { orgName, today, ...span, lines: balanceOf(sums, before, after) };
-}
-
-/** What a line of the ledger is called; what undoes one says so. */
-function wayName(way: string, sign: number): string {
-  const correction = CORRECTIONS[way];
-  if (correction) return `${correction}（${sign > 0 ? '＋' : '－'}${Math.abs(sign)}）`;
-  const narrowest = LINES.filter(({ no }) => WAYS[no]?.some((one) => one === way)).at(-1);
-  const label = way === 'revoked' ? '取消预备党员资格' : (narrowest?.label.replace(/^其中：|（[^（]*）$/g, '') ?? way);
-  const isReversed = INCREASES.some((one) => one === way) ? sign < 0 : sign > 0;
-  return isReversed ? `${label}（撤销）` : label;
 }
 
 /** The names behind a number. */

@@ -4,6 +4,8 @@ import { balanceFigures } from '#procedures/transfer/server/index.ts';
 import type { Column, Numbers, Question, Report } from '../../kit.ts';
 
 const keyOf = (no: number) => `line${no}`;
+/** The line that a column says. */
+export const lineOf = (key: string): LineNo => Number(key.slice(4)) as LineNo;
 const GROUPS: Readonly<Partial<Record<number, string>>> = { 2: '增加', 7: '减少' };
 /** Short words for the heads of the table; the lines and their rule are those of 党员增减 in 组织关系. */
 const TITLES: Readonly<Partial<Record<LineNo, string>>> = {
