@@ -10,7 +10,7 @@ const POINTED = /(?:^|[\s;；])[（(]?([A-Ha-hＡ-Ｈ])(?:[）)]\s*[.．、:：]
 /** `A 甲` and `A甲`, which are options only where their letters follow one another. */
 const BARE = /(?:^|[\s;；])([A-HＡ-Ｈ])(?:[ \t\u3000]+|(?=[\u4e00-\u9fff“《〈]))/g;
 
-const upper = (sign: string) => sign.normalize('NFKC').toUpperCase();
+const upper = (sign = '') => sign.normalize('NFKC').toUpperCase();
 
 /** The marks whose letters rise: one that does not is a part of an option's text. */
 function marksOf(text: string, pattern: RegExp): RegExpMatchArray[] {
@@ -23,12 +23,55 @@ function marksOf(text: string, pattern: RegExp): RegExpMatchArray[] {
   });
 }
 
+/** A stem and its options in signs; what is longer is refused anyway. */
+const MOST_SIGNS = 4000;
+/** Places at which a row of options may seem to begin. */
+const MOST_TRIES = 20;
+
+/** Marks that follow one another from A on, each with words behind it, wherever they begin; null where there are not at least two. */
+function rowOf(text: string, pattern: RegExp): RegExpMatchArray[] | null {
+  if (text.length > MOST_SIGNS) return null;
+  const all = [...text.matchAll(pattern)];
+  let tries = MOST_TRIES;
+  const letter = (at: number) => upper(all[at]?.[1] ?? '');
+  for (let second = 1; second < all.length && tries > 0; second++) {
+    if (letter(second) !== 'B') continue;
+    let first = second - 1;
+    while (first >= 0 && letter(first) !== 'A') first--;
+    tries--;
+    if (first < 0) continue;
+    const row = [all[first] as RegExpMatchArray];
+    for (let at = second; at < all.length && row.length < MAX_OPTIONS; at++) {
+      if (letter(at) === LETTERS[row.length]) row.push(all[at] as RegExpMatchArray);
+    }
+    const words = row.map((mark, at) => text.slice(mark.index + mark[0].length, row[at + 1]?.index ?? text.length));
+    if (words.every((one) => /[^\s、,，）)]/.test(one))) return row;
+  }
+  return null;
+}
+
+/** Marks within a line: `（　）A．甲B．乙`; without a sign behind the letter only behind a gap or what ends a stem. */
+const GLUED = /(?<![A-Za-zＡ-Ｚａ-ｚ])[（(]?([A-HＡ-Ｈ])(?:[）)]\s{0,9}[.．、:：]?|\s{0,9}[.．、:：])\s{0,9}/g;
+const GLUED_BARE = /(?<=[\s）)。？?：:])([A-HＡ-Ｈ])(?:[ \t\u3000]{1,9}|(?=[\u4e00-\u9fff“《〈]))/g;
+/** A stem and the options that stand behind it in the same line; null where none do. */
+export function optionsBehind(text: string): { stem: string; options: string } | null {
+  const row = rowOf(text, GLUED) ?? rowOf(text, GLUED_BARE);
+  const at = row?.[0]?.index ?? 0;
+  if (!row || text.slice(0, at).trim() === '') return null;
+  const options = row.map((mark, n) => text.slice(mark.index, row[n + 1]?.index ?? text.length).trim());
+  return { stem: text.slice(0, at).trim(), options: options.join('\n') };
+}
+
 /** Options of one cell or of lines: `A.甲 B.乙`, `A 甲`, `A甲`, `（A）甲`, or one a line without letters. */
 export function readOptions(text: string): { options: WrittenOption[]; doubts: string[] } {
   const pointed = marksOf(text, POINTED);
   const bare = pointed.length < 2 ? marksOf(text, BARE) : [];
   const follows = bare.every(([, sign = ''], at) => upper(sign) === LETTERS[at]);
-  const marks = bare.length >= 2 && follows ? bare : pointed;
+  const parted = bare.length >= 2 && follows ? bare : pointed;
+  const inOrder = parted.length >= 2 && parted.every(([, sign], at) => upper(sign) === LETTERS[at]);
+  const glued = parted.length === 0 || inOrder ? null : rowOf(text, GLUED);
+  const isGlued = glued !== null && glued[0]?.index === parted[0]?.index && glued.length > parted.length;
+  const marks = isGlued ? glued : parted;
   if (marks.length === 0) {
     const parts = text
       .split(/\n|\|/)
@@ -40,7 +83,7 @@ export function readOptions(text: string): { options: WrittenOption[]; doubts: s
     letter: upper(found[1] ?? ''),
     text: text.slice((found.index ?? 0) + found[0].length, marks[at + 1]?.index ?? text.length).trim(),
   }));
-  const doubts: string[] = [];
+  const doubts = isGlued ? [`选项连写在一起，读成${options.length}个，请核对`] : [];
   const before = text.slice(0, marks[0]?.index ?? 0).trim();
   if (before !== '') doubts.push(`选项A前面的“${before.slice(0, 20)}”没有读入`);
   const moved = options.filter(({ letter }, at) => letter !== LETTERS[at]);
@@ -67,6 +110,9 @@ const lettersOf = (written: string): string[] | null =>
   /^(?:选)?[A-Ha-h](?:[\s,，、;；和及]*[A-Ha-h])*(?:项)?$/.test(written)
     ? [...written.toUpperCase()].filter((sign) => LETTERS.includes(sign))
     : null;
+
+/** The first letter of an answer that says letters alone; null for any other. */
+export const letterOf = (answer: string): string | null => lettersOf(inner(answer))?.[0] ?? null;
 
 /** Whether what stands in the brackets of a stem is an answer. */
 export const isAnswer = (text: string, options: readonly WrittenOption[]): boolean =>
@@ -129,7 +175,7 @@ function blanksOf(text: string, blanks: number): ReadKey {
     }
   }
   for (const one of key) {
-    if (!one.includes('|') && /[^\s][/／或][^\s]/.test(one))
+    if (!one.includes('|') && /\S\s{0,9}[/／或]\s{0,9}\S/.test(one))
       doubts.push(`“${one.slice(0, 30)}”如果是几个同义答案，请用 | 隔开`);
   }
   return { key, fault: '', doubts };

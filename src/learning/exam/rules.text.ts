@@ -1,6 +1,6 @@
 import { formulaFault } from '#platform/reading/cells.ts';
 import { normaliseText } from '#platform/reading/signs.ts';
-import { isAnswer, readKey, readOptions, type WrittenOption } from './rules.answer.ts';
+import { isAnswer, letterOf, optionsBehind, readKey, readOptions, type WrittenOption } from './rules.answer.ts';
 import { KINDS, type Kind, keyWords, LETTERS, type Question, questionFaults } from './rules.ts';
 
 /** A question as it was read from a sheet or a text, with what is wrong with it and what had to be guessed. */
@@ -22,9 +22,9 @@ const kindOf = (text: string): Kind | null => {
   return found ? (Number(found[0]) as Kind) : null;
 };
 
-/** Which kind a question without a heading is: by its options and its answer. */
+/** Which kind a question without a heading is: by its options and its answer. A letter chooses, it judges nothing. */
 function guess(stem: string, options: readonly WrittenOption[], answer: string): Kind {
-  if (options.length > 0) return readKey(2, answer, options, 0).key.length > 1 ? 2 : 1;
+  if (options.length > 0 || letterOf(answer) !== null) return readKey(2, answer, options, 0).key.length > 1 ? 2 : 1;
   if (/_{2,}|＿{2,}/.test(stem)) return 4;
   return readKey(3, answer, [], 0).key.length === 1 ? 3 : 5;
 }
@@ -55,9 +55,27 @@ function withAnswerOut(of: Written, options: readonly WrittenOption[]): Pick<Wri
   return { stem: options.length > 0 ? `${before}（　）${behind}` : before + behind, answer: written };
 }
 
-function finish(of: Written): ReadQuestion {
+/** Options that stand behind the stem in its own line are taken off it, where the question is one of choice. */
+function withOptionsOut(of: Written): Written {
+  if (of.options.trim() !== '' || (of.kind !== null && of.kind > 2)) return of;
+  const found = optionsBehind(of.stem);
+  if (!found) return of;
+  const { options } = readOptions(found.options);
+  const { answer } = withAnswerOut({ ...of, stem: found.stem }, options);
+  const chooses = of.kind !== null || answer.trim() === '' || letterOf(answer) !== null;
+  return chooses || readKey(1, answer, options, 0).key.length > 0 ? { ...of, ...found } : of;
+}
+
+/** Of a judgement whose 正确 and 错误 stand as options, the answer's letter says the option's word. */
+const wordOf = (answer: string, options: readonly WrittenOption[]) =>
+  options.find(({ letter }) => letter === letterOf(answer))?.text ?? answer;
+
+function finish(written: Written): ReadQuestion {
+  const of = withOptionsOut(written);
   const { options, doubts } = readOptions(of.options);
-  const { stem, answer } = withAnswerOut(of, options);
+  const out = withAnswerOut(of, options);
+  const { stem } = out;
+  const answer = of.kind === 3 ? wordOf(out.answer, options) : out.answer;
   const kind = of.kind ?? guess(stem, options, answer);
   const read = readKey(kind, answer, options, kind === 4 ? stem : '');
   const level = Number(of.difficulty || '3');
@@ -173,20 +191,42 @@ const HEADINGS: Readonly<Record<string, Kind>> = {
 const ANSWER = /^\s*[【[]?(?:正确|参考)?答案(?:[】\]]\s*[:：]?|\s*[:：]|(?=\s*[（(A-HＡ-Ｈ√×对错正])|\s)\s*/;
 const EXPLANATION = /^\s*[【[]?(?:答案)?解析(?:[】\]]\s*[:：]?|\s*[:：]|\s)\s*/;
 const LEVEL = /^\s{0,99}[【[]?难度[】\]]?\s{0,9}[:：]?\s{0,9}(?=[1-5]\s{0,9}$)/;
+/** What is told behind the answer beside 解析, and kept with it. */
+const NOTE = /^\s{0,99}[【[]?(?:出处|来源|依据|考点|知识点|章节|分值|备注|页码)[】\]]?\s{0,9}[:：]/;
+/** An answer or an explanation that begins within a line, behind the stem, the options or the answer. */
+const ANSWER_WITHIN = /[【[](?:正确|参考)?答案[】\]]|(?<=[\s。？?！!）)；;])(?:正确|参考)?答案\s{0,9}[:：]/;
+const EXPLANATION_WITHIN = /[【[](?:答案)?解析[】\]]|(?<=[\s。；;）)])(?:答案)?解析\s{0,9}[:：]/;
 const FIRST_OPTION = /^\s*[（(]?[AＡa][）)]?(?:\s*[.．、:：)）]|\s|(?=[\u4e00-\u9fff]))/;
 
-/** Questions as they are pasted from Word: numbered stems, `A.` …, `答案：`, `解析：`; headings name the kind of what follows. */
-export function readText(text: string): ReadQuestion[] {
+/**
+ * Whether each line is followed by an answer before another number: then it begins a question, else it is a point. Told for all lines
+ * at once, from the last one.
+ */
+function askingOf(lines: readonly string[]): Uint8Array {
+  const asking = new Uint8Array(lines.length);
+  for (let at = lines.length - 2; at >= 0; at--) {
+    const next = lines[at + 1] ?? '';
+    const ends = NUMBERED.test(next) || HEADING.test(next);
+    const answers = ends ? 0 : ANSWER.test(next) || FIRST_OPTION.test(next) ? 1 : asking[at + 1];
+    asking[at] = ANSWER_WITHIN.test(lines[at] ?? '') ? 1 : (answers ?? 0);
+  }
+  return asking;
+}
+
+/** A line in two where another part of the question begins within it. */
+function partedAt(line: string, within: RegExp): string[] {
+  const at = within.exec(line)?.index ?? 0;
+  return line.slice(0, at).trim() === '' ? [line] : [line.slice(0, at).trimEnd(), line.slice(at)];
+}
+
+/**
+ * Questions as they are pasted from Word: numbered stems, `A.` …, `答案：`, `解析：`; headings name the kind of what follows.
+ * @param most of more questions the first of those beyond is read, and no other
+ */
+export function readText(text: string, most = Number.POSITIVE_INFINITY): ReadQuestion[] {
   const found: ReadQuestion[] = [];
   const lines = text.split(/\r?\n/).map((raw) => raw.replaceAll('\u00a0', ' ').trimEnd());
-  /** Whether a line is followed by an answer before another number: then it begins a question, else it is a point. */
-  const asks = (from: number) => {
-    for (const line of lines.slice(from + 1)) {
-      if (NUMBERED.test(line) || HEADING.test(line)) return false;
-      if (ANSWER.test(line) || FIRST_OPTION.test(line)) return true;
-    }
-    return false;
-  };
+  const asking = askingOf(lines);
   let heading: Kind | null = null;
   let now: Omit<Written, 'kind' | 'labels'> | null = null;
   let part: 'stem' | 'options' | 'answer' | 'explanation' = 'stem';
@@ -200,37 +240,57 @@ export function readText(text: string): ReadQuestion[] {
     point = 0;
   };
   const pointIn = (said: string) => Number(NUMBERED.exec(said)?.[1] ?? 0);
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
+  const explain = (said: string) => {
+    if (!now) return;
+    part = 'explanation';
+    now.explanation += (now.explanation === '' ? '' : '\n') + said;
+    point = pointIn(said);
+  };
+  const take = (line: string, index: number) => {
+    if (line.trim() === '') return;
     const named = HEADING.exec(line)?.[1];
     if (named) {
       close();
       heading = HEADINGS[named] ?? null;
       number = 0;
-      continue;
+      return;
     }
     const own = NUMBERED.exec(line)?.[1];
     const counted = own !== undefined && (own.length < 4 || Number(own) === number + 1) ? Number(own) : 0;
     const words = part === 'answer' || part === 'explanation';
-    const isPoint = words && counted > 0 && counted === point + 1 && !asks(index);
+    const isPoint = words && counted > 0 && counted === point + 1 && asking[index] === 0;
     // What follows an answer without a number is the next question, but for 简答, whose answer has several lines.
     const isLong = heading === 5 || point > 0;
-    const next = part === 'answer' && counted === 0 && !isLong && !EXPLANATION.test(line) && !LEVEL.test(line);
+    const isBeside = EXPLANATION.test(line) || LEVEL.test(line) || NOTE.test(line);
+    const next = part === 'answer' && counted === 0 && !isLong && !isBeside;
     if ((counted > 0 && !isPoint) || next) {
       close();
       if (counted > 0) number = counted;
     }
     now ??= { line: index + 1, stem: '', options: '', answer: '', explanation: '', difficulty: '' };
     if (isPoint) point = counted;
+    if (!ANSWER.test(line) && (part === 'stem' || part === 'options')) {
+      const [head = '', rest] = partedAt(line, ANSWER_WITHIN);
+      if (rest !== undefined) {
+        // The same line again in its two parts: the first has no answer within it any more.
+        for (const piece of [head, rest]) put(piece, counted);
+        return;
+      }
+    }
+    put(line, counted);
+  };
+  /** A line, or a part of one, to the part of the question to which it belongs. */
+  const put = (line: string, counted: number) => {
+    if (!now) return;
     if (ANSWER.test(line)) {
       part = 'answer';
-      now.answer = line.replace(ANSWER, '');
-      point = pointIn(now.answer);
-    } else if (EXPLANATION.test(line)) {
-      part = 'explanation';
-      now.explanation = line.replace(EXPLANATION, '');
-      point = pointIn(now.explanation);
-    } else if (LEVEL.test(line)) now.difficulty = line.replace(LEVEL, '').trim();
+      const [said = '', explained] = partedAt(line.replace(ANSWER, ''), EXPLANATION_WITHIN);
+      now.answer = said;
+      point = pointIn(said);
+      if (explained !== undefined) explain(explained.replace(EXPLANATION, ''));
+    } else if (EXPLANATION.test(line)) explain(line.replace(EXPLANATION, ''));
+    else if (LEVEL.test(line)) now.difficulty = line.replace(LEVEL, '').trim();
+    else if (NOTE.test(line) && part !== 'stem') explain(line.trim());
     else if (part === 'stem' && now.stem !== '' && FIRST_OPTION.test(line) && readOptions(line).options.length > 0) {
       part = 'options';
       now.options = line;
@@ -239,6 +299,10 @@ export function readText(text: string): ReadQuestion[] {
     else if (part === 'explanation') now.explanation += `\n${line}`;
     else
       now.stem += (now.stem === '' ? '' : '\n') + (counted > 0 && now.stem === '' ? line.replace(NUMBERED, '') : line);
+  };
+  for (const [index, line] of lines.entries()) {
+    take(line, index);
+    if (found.length > most) return found;
   }
   close();
   return found;

@@ -126,7 +126,8 @@ const isDay = (text: string) => {
 function isIdCard(number: string): boolean {
   if (!/^[1-8]\d{16}[\dX]$/.test(number)) return false;
   const birth = `${number.slice(6, 10)}-${number.slice(10, 12)}-${number.slice(12, 14)}`;
-  return isDay(birth) && checkCharacter(number) === number.charAt(17);
+  // A calendar is asked last, for it takes the longest.
+  return checkCharacter(number) === number.charAt(17) && isDay(birth);
 }
 
 /** Luhn's sum, as on every bank card. */
@@ -147,6 +148,10 @@ function kindOf(number: string): PersonalNumber | null {
   return null;
 }
 
+/** What any of them looks like by its first digits and its length: of a long row of digits most is told apart by this alone. */
+const SHAPE =
+  /^(?:0(?:10|2\d|[3-9]\d{2})[2-8]\d{6,7}|1[3-9]\d{9}|(?:00)?86\d{11}|62\d{14,17}|[45]\d{15}|3[47]\d{13}|[1-8]\d{16}[\dX])$/;
+
 const KEPT: Readonly<Record<PersonalNumber, readonly [number, number]>> = {
   idCard: [3, 4],
   mobile: [3, 4],
@@ -166,8 +171,7 @@ const LONGEST = 19;
 const CALLED = /(电话|座机|固话|热线|传真|致电|拨打|联系|tel)[^\d]{0,6}$/i;
 
 /** 固定电话: an area code, a gap, and seven or eight digits; without the gap where a word before it says so. */
-function isLandline(runs: readonly Run[], text: string): boolean {
-  const number = runs.map(({ digits }) => digits).join('');
+function isLandline(runs: readonly Run[], number: string, text: string): boolean {
   if (!/^0(10|2\d|[3-9]\d{2})[2-8]\d{6,7}$/.test(number)) return false;
   const [area] = runs;
   if (runs.length > 1) return /^0(10|2\d|[3-9]\d{2})$/.test(area?.digits ?? '');
@@ -178,19 +182,24 @@ function isLandline(runs: readonly Run[], text: string): boolean {
 /** The numbers of one reading of a text, in its order. */
 function* numbersOf(text: string, signs: Signs, written: boolean): Generator<Finding> {
   for (const runs of clustersOf(signs, written)) {
-    for (let from = 0; from < runs.length; from++) {
-      let number = '';
-      for (let to = from; to < runs.length && number.length < LONGEST; to++) {
-        number += runs[to]?.digits ?? '';
+    const digits = runs.map((run) => run.digits).join('');
+    let first = 0;
+    for (let from = 0; from < runs.length; first += runs[from++]?.digits.length ?? 0) {
+      let last = first;
+      for (let to = from; to < runs.length && last - first < LONGEST; to++) {
+        last += runs[to]?.digits.length ?? 0;
+        if (last - first < SHORTEST) continue;
+        const number = digits.slice(first, last);
+        if (!SHAPE.test(number)) continue;
         const part = runs.slice(from, to + 1);
         // What closes a bracket joins an area code to its number and nothing else.
         const isBracketed = part.some(({ gap }, at) => at > 0 && /^[)）]$/.test(gap));
-        const kind = (isBracketed ? null : kindOf(number)) ?? (isLandline(part, text) ? 'landline' : null);
+        const kind = (isBracketed ? null : kindOf(number)) ?? (isLandline(part, number, text) ? 'landline' : null);
         if (!kind || (written && !part.some(({ isWritten }) => isWritten))) continue;
         const start = runs[from]?.places[0] ?? 0;
         const end = (runs[to]?.places.at(-1) ?? 0) + 1;
         yield { kind, start, end, masked: masked(number, kind) };
-        from = to;
+        while (from < to) first += runs[from++]?.digits.length ?? 0;
         break;
       }
     }

@@ -3,11 +3,13 @@ import type { WordMatcher } from '#platform/text/textWords.ts';
 
 /** A text with the middle of each personal number hidden; every other sign stays where it is. */
 export function maskedText(text: string): string {
-  let masked = text;
-  // From the end, so that places before stay true.
-  for (const { start, end, masked: shown } of checkText(text).reverse())
-    masked = masked.slice(0, start) + shown + masked.slice(end);
-  return masked;
+  let masked = '';
+  let from = 0;
+  for (const { start, end, masked: shown } of checkText(text)) {
+    masked += text.slice(from, start) + shown;
+    from = end;
+  }
+  return masked + text.slice(from);
 }
 
 const TAG = /<\/?([a-z][a-z0-9]*)\b[^<>]*>/gi;
@@ -47,12 +49,15 @@ function maskedRun(html: string): string {
     const lead = kind === 'mobile' ? digits.length - 11 + head : head;
     for (const at of digits.slice(lead, -4)) hidden.add(at);
   }
-  let out = html;
-  for (const at of [...hidden].sort((a, b) => b - a)) {
+  let out = '';
+  let from = 0;
+  for (const at of [...hidden].sort((a, b) => a - b)) {
     const sign = signs[at];
-    if (sign) out = `${out.slice(0, sign.at)}*${out.slice(sign.at + sign.length)}`;
+    if (!sign) continue;
+    out += `${html.slice(from, sign.at)}*`;
+    from = sign.at + sign.length;
   }
-  return out;
+  return out + html.slice(from);
 }
 
 const NO_WORDS: WordMatcher = () => [];

@@ -60,10 +60,92 @@ describe('choices', () => {
   });
 });
 
+describe('options in the line of the stem', () => {
+  const law = {
+    kind: 1,
+    stem: '党的根本大法是（　）',
+    options: ['宪法', '党章', '条例', '准则'],
+    key: ['1'],
+    faults: [],
+  };
+  test.each([
+    ['1. 党的根本大法是（　）A．宪法 B．党章 C．条例 D．准则\n答案：B'],
+    ['1. 党的根本大法是（　）A．宪法B．党章C．条例D．准则\n答案：B'],
+    ['1. 党的根本大法是（　） A.宪法 B.党章\nC.条例 D.准则\n答案：B'],
+    ['1. 党的根本大法是（　）A宪法 B党章 C条例 D准则\n答案：B'],
+    ['1. 党的根本大法是（　）（A）宪法（B）党章（C）条例（D）准则 答案：B'],
+    ['单选题\n1. 党的根本大法是（　）A、宪法 B、党章 C、条例 D、准则【答案】B'],
+    ['1. 党的根本大法是（B）A．宪法 B．党章 C．条例 D．准则'],
+    ['1. 党的根本大法是（　）A．宪法 B．党章 C．条例 D．准则\n答案：党章'],
+  ])('%s', (written) => expect(one(written)).toMatchObject({ ...law, doubts: [] }));
+  test('an answer in brackets that is the first letter, and words with letters in them', () => {
+    expect(one('1. 根本大法是（A）A．党章 B．宪法')).toMatchObject({
+      stem: '根本大法是（　）',
+      options: ['党章', '宪法'],
+      key: ['0'],
+    });
+    expect(one('1. 对（A、B）A．党章 B．宪法 C．以上A、B都对\n答案：AB')).toMatchObject({
+      kind: 2,
+      options: ['党章', '宪法', '以上A、B都对'],
+      key: ['0', '1'],
+    });
+    expect(one('1. 选A：宪法、选B：党章，都对。\n答案：对')).toMatchObject({ kind: 3, options: [], key: ['1'] });
+  });
+  test('without a heading a letter alone chooses and judges nothing', () => {
+    for (const letter of ['A', 'B', 'b', '（B）', 'F']) {
+      const read = one(`1. 党的根本大法是党章\n答案：${letter}`);
+      expect(read.kind).toBe(1);
+      expect(read.faults).toContain('至少要有两个选项，选项不能为空');
+    }
+    expect(one('判断题\n1. 根本大法是党章\n答案：A')).toMatchObject({ kind: 3, key: ['1'], faults: [] });
+    expect(one('判断题\n1. 根本大法是党章\nA.错误\nB.正确\n答案：A')).toMatchObject({ kind: 3, key: ['0'] });
+  });
+  test('options that stand glued in a line of their own are read, and asked about', () => {
+    expect(one('1. 大法是（　）\nA．宪法B．党章\nC．条例D．准则\n答案：B')).toMatchObject({
+      options: ['宪法', '党章', '条例', '准则'],
+      key: ['1'],
+      doubts: ['选项连写在一起，读成4个，请核对'],
+    });
+  });
+});
+
+describe('answers beside their question', () => {
+  test('an answer in the line of the stem, and an explanation in that of the answer', () => {
+    expect(one('1. 党章是根本大法。 答案：正确')).toMatchObject({
+      kind: 3,
+      stem: '党章是根本大法。',
+      key: ['1'],
+      faults: [],
+    });
+    expect(readText('1. 一 答案：对\n2. 二 答案：错 解析：见书\n3. 三 答案：对')).toMatchObject([
+      { stem: '一', key: ['1'], explanation: '' },
+      { stem: '二', key: ['0'], explanation: '见书' },
+      { stem: '三', key: ['1'] },
+    ]);
+  });
+  test('where it is from belongs to the question', () => {
+    const [first, second, ...others] = readText(
+      '1. 一\n答案：对\n出处：党章第一条\n2. 二\n答案：错\n解析：见书\n【考点】组织',
+    );
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ stem: '一', key: ['1'], explanation: '出处：党章第一条' });
+    expect(second).toMatchObject({ stem: '二', key: ['0'], explanation: '见书\n【考点】组织' });
+  });
+});
+
+test('no more questions are read than were asked for, and one to tell that there are more', () => {
+  expect(readText('1. 题\n答案：对\n'.repeat(500), 20)).toHaveLength(21);
+});
+
 describe('blanks', () => {
   test('a fraction and 或 stay as they are, and are asked about', () => {
     const read = one('填空题\n1. 须有____以上到会。\n答案：1/2');
     expect(read).toMatchObject({ key: ['1/2'], faults: [], doubts: ['“1/2”如果是几个同义答案，请用 | 隔开'] });
+    for (const written of ['1 / 2', '2 或 两', '2  或两', '2／ 两'])
+      expect(one(`填空题\n1. 须有____到会。\n答案：${written}`)).toMatchObject({
+        key: [written],
+        doubts: [`“${written}”如果是几个同义答案，请用 | 隔开`],
+      });
     expect(one('填空题\n1. 须有____到会。\n答案：一半或以上').key).toEqual(['一半或以上']);
     expect(one('填空题\n1. ____年。\n答案：1921|一九二一')).toMatchObject({ key: ['1921|一九二一'], doubts: [] });
     expect(one('填空题\n1. ____和____。\n答案：甲、乙')).toMatchObject({

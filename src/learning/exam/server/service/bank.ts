@@ -247,7 +247,7 @@ export async function readPasted(
   { libId, text }: ParsedOf<typeof contract.readPasted>,
 ): Promise<ReplyOf<typeof contract.readPasted>> {
   await seeLib(ctx, libId);
-  return { questions: await compared(ctx, libId, readText(text)) };
+  return { questions: await compared(ctx, libId, readText(text, MOST_READ)) };
 }
 
 export const readSheet = (ctx: Ctx): Promise<ReplyOf<typeof contract.readSheet>> =>
