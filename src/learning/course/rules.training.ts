@@ -1,5 +1,5 @@
 import { personOfSheet } from '#people/member/rules/recordSheet.ts';
-import { compactNumber } from '#platform/reading/cells.ts';
+import { countedNumber } from '#platform/reading/cells.ts';
 import {
   faultInColumn,
   lackingOf,
@@ -78,7 +78,7 @@ export function readTrainingLine(
   const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
   const title = at('title');
   if (title === '') faults.push(titleFault('请填写'));
-  const given = compactNumber(at('hours'));
+  const given = countedNumber(at('hours'));
   const value = given === '' ? null : Number(given);
   const isWrong = value !== null && !(value >= 0.5 && value <= 200 && Number.isInteger(value * 2));
   if (isWrong) faults.push(hoursFault('请填0.5到200，以0.5为单位'));

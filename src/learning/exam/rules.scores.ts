@@ -1,5 +1,5 @@
 import { personOfSheet } from '#people/member/rules/recordSheet.ts';
-import { compactNumber } from '#platform/reading/cells.ts';
+import { countedNumber } from '#platform/reading/cells.ts';
 import {
   faultInColumn,
   lackingOf,
@@ -50,7 +50,7 @@ export function readScoreLine(columns: readonly SheetColumn[], cells: readonly s
   const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
   const title = at('title');
   if (title === '') faults.push(titleFault('请填写'));
-  const given = compactNumber(at('score')).replace(/分$/, '');
+  const given = countedNumber(at('score')).replace(/分$/, '');
   const score = halfPoints(given);
   if (given === '') faults.push(scoreFault('请填写'));
   else if (score === null) faults.push(scoreFault('应为不小于0的分数，最小到0.5分'));

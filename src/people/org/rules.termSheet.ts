@@ -1,5 +1,5 @@
 import { normaliseIdCard, readIdCard } from '#people/member/rules/idCard.ts';
-import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/reading/cells.ts';
+import { countedNumber, hasLostDigits, LOST_DIGITS } from '#platform/reading/cells.ts';
 import { readDay } from '#platform/reading/days.ts';
 import { numberTyped } from '#platform/reading/numbers.ts';
 import type { ImportKind } from '#platform/records/recordImport.ts';
@@ -143,7 +143,7 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
     faults.push(columnFault(field, `请填${from}到${most}的整数`));
     return null;
   };
-  const number = compactNumber(text('number')).replace(/^第|届$/g, '');
+  const number = countedNumber(text('number')).replace(/^第|届$/g, '');
   if (number !== '' && !/^[1-9]\d?$/.test(number)) faults.push(columnFault('number', '请填1到99的整数，如 第3届'));
   const choice = (field: TermField, options: readonly string[]) => {
     const given = text(field);

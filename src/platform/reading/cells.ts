@@ -7,6 +7,22 @@ export const halfWidth = (text: string) =>
 /** A number or code without spaces and invisible characters, in usual width (NFKC): `１８７　０００１ 0001` becomes `18700010001`. */
 export const compactNumber = (text: string) => removeInvisibleSigns(text).normalize('NFKC').replace(/\s+/g, '');
 
+/** Gaps by threes: `12 345.60`, as they are printed for commas. */
+const BY_THREES = /^\D*\d{1,3}(?: \d{3})+(?:\.\d*)?\D*$/;
+
+/**
+ * A number that says how many, in usual width: as `compactNumber`, but digits that stand apart are no number. `1 234` is 1234;
+ * `12 5`, and digits in two lines, keep what parts them.
+ */
+export function countedNumber(text: string): string {
+  const bare = removeInvisibleSigns(text)
+    .normalize('NFKC')
+    .trim()
+    .replace(/[^\S\r\n]+/g, ' ')
+    .replace(/(?<!\d)\s|\s(?!\d)/g, '');
+  return BY_THREES.test(bare) ? bare.replaceAll(' ', '') : bare;
+}
+
 /** The fault of a number whose last digits a spreadsheet has lost. They cannot be restored. */
 export const LOST_DIGITS = '单元格是数字，末几位已被表格软件改成0，请按原件重填';
 

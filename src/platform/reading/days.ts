@@ -15,7 +15,10 @@ export type DayReading =
   | { text: string; suggestions: string[] };
 
 /** The time of the day that a spreadsheet or a bank writes behind a day. */
-const TIME = /(?<=\d|日|号)[\sT]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+const TIME = /(?<=\d|日|号)[\sT]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
+
+/** Whether a clock shows it; 24:00 belongs to no day without asking. */
+export const isClock = (hour: number, minute: number, second = 0): boolean => hour < 24 && minute < 60 && second < 60;
 
 /** A gap between two digits. */
 const GAP = /(?<=\d) (?=\d)/g;
@@ -26,7 +29,11 @@ const GAP = /(?<=\d) (?=\d)/g;
  */
 export function readDay(text: string): DayReading {
   // A gap between digits parts year, month and day: joined, 2024 1 1 would be November.
-  const parted = halfWidth(removeInvisibleSigns(text)).trim().replace(TIME, '').replace(/\s+/g, ' ').replace(GAP, '-');
+  const written = halfWidth(removeInvisibleSigns(text)).trim();
+  const [time = '', ...clock] = TIME.exec(written) ?? [];
+  const [hour = 0, minute = 0, second = 0] = clock.map((part) => Number(part ?? 0));
+  if (!isClock(hour, minute, second)) return { text: `没有${time.replace(/^[\sT]+/, '')}这个时间`, suggestions: [] };
+  const parted = written.slice(0, written.length - time.length).replace(/\s+/g, ' ').replace(GAP, '-');
   const compact = compactNumber(parted);
   if (/^\d{4}-\d{2}-\d{2}$/.test(compact) && real(...parts(compact))) return { day: compact };
   const match =

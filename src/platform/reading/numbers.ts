@@ -1,5 +1,5 @@
 import { trimEndSigns } from '#platform/text/edges.ts';
-import { compactNumber, formulaFault, hasLostDigits, LOST_DIGITS } from './cells.ts';
+import { compactNumber, countedNumber, formulaFault, hasLostDigits, LOST_DIGITS } from './cells.ts';
 
 /** Digits before the point that are read; of more, some were lost before they came here. */
 export const MAX_DIGITS = 15;
@@ -31,7 +31,7 @@ export function plainDigits(value: number): string {
 }
 
 /**
- * Reads a number as people write it: full width, commas between thousands, ¥ before it, its unit after it. It uses no float and
+ * Reads a number as people write it: full width, commas or gaps between thousands, ¥ before it, its unit after it. It uses no float and
  * guesses nothing: `50%` is 50 only where the unit is %.
  * @param decimals how many digits may follow the point
  * @param unit what may follow the number
@@ -40,12 +40,13 @@ export function readNumber(text: string, decimals: number, unit = ''): NumberRea
   const failed = formulaFault(text);
   if (failed) return { fault: failed };
   if (hasLostDigits(text)) return { fault: LOST_DIGITS };
-  let digits = compactNumber(text)
+  let digits = countedNumber(text)
     .replace(/[−－]/g, '-')
     .replaceAll('，', ',')
     .replace(/^([+-]?)[¥￥]/, '$1');
   const own = compactNumber(unit);
   if (own !== '' && digits.endsWith(own)) digits = digits.slice(0, -own.length);
+  if (/\d\s\d/.test(digits)) return { fault: '数字中间有空格或换行，请核对后去掉' };
   if (/^[+-]?[\d.,]+%$/.test(digits)) return { fault: `“${digits}”是百分数，请写成数` };
   if (/^[+-]?[\d.,]+[万亿]元?$/.test(digits)) return { fault: `“${digits}”请写成全部数字` };
   if (digits.includes(',')) {

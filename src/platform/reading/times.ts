@@ -1,6 +1,6 @@
 import { addDays } from '../time/days.ts';
 import { halfWidth } from './cells.ts';
-import { readDay } from './days.ts';
+import { isClock, readDay } from './days.ts';
 import { removeInvisibleSigns } from './signs.ts';
 
 /** What a text means as a point in time: `YYYY-MM-DD HH:mm` and what had to be guessed, or a fault. */
@@ -10,7 +10,7 @@ const two = (number: number) => String(number).padStart(2, '0');
 const DAY =
   /^(\d{4}\s{0,9}[-./年]\s{0,9}\d{1,2}\s{0,9}[-./月]\s{0,9}\d{1,2}\s{0,9}(?:[日号]|(?=\D|$))|\d{8}(?=\D|$))[\sT]{0,9}(.{0,99})$/;
 const CLOCK =
-  /^(凌晨|早上|上午|中午|下午|晚上|AM|PM)?\s{0,9}(?:(\d{1,2})\s{0,9}[:时点]\s{0,9}(?:(半)|(\d{1,2})分?(?::\d{1,2}(?:\.\d{1,9})?|\d{1,2}秒)?)?|(\d{2})(\d{2})|(\d{1,2}))\s{0,9}(AM|PM)?$/i;
+  /^(凌晨|早上|上午|中午|下午|晚上|AM|PM)?\s{0,9}(?:(\d{1,2})\s{0,9}[:时点]\s{0,9}(?:(半)|(\d{1,2})分?(?::(\d{1,2})(?:\.\d{1,9})?|(\d{1,2})秒)?)?|(\d{2})(\d{2})|(\d{1,2}))\s{0,9}(AM|PM)?$/i;
 /** What contradicts itself. */
 const NO_HOUR = Number.NaN;
 const MORNING = ['早上', '上午'];
@@ -29,7 +29,7 @@ const NONE = '时间写法不能识别，应为 2026-01-31 09:00';
 
 /**
  * Reads a day with hour and minute as people write it: `2026年11月20日 9:5`, `20261120 0930`, `2026-12-31 15`, `2026-12-31 下午3点半`.
- * 24:00 becomes the first minute of the next day, with a doubt that names it. An hour or minute that no clock has is a fault, and so is
+ * 24:00 becomes the first minute of the next day, with a doubt that names it. An hour, minute or second that no clock has is a fault, and so is
  * an hour that its part of the day does not have (上午15点, 晚上1点).
  */
 export function readMoment(text: string): MomentReading {
@@ -42,12 +42,13 @@ export function readMoment(text: string): MomentReading {
   if (rest === '') return { moment: `${day} 00:00`, doubt: '没有写几点，按00:00填写，请核对' };
   const clock = CLOCK.exec(rest);
   if (!clock) return { fault: NONE };
-  const [, before, hourText, half, minuteText, four, last, alone, behind] = clock;
+  const [, before, hourText, half, minuteText, colonSecond, namedSecond, four, last, alone, behind] = clock;
+  const second = Number(colonSecond ?? namedSecond ?? 0);
   const minute = half ? 30 : Number(minuteText ?? last ?? 0);
   const writtenHour = Number(hourText ?? four ?? alone ?? 0);
   const part = (before ?? behind ?? '').toUpperCase();
-  if (minute > 59 || writtenHour > 24 || (writtenHour === 24 && minute > 0))
-    return { fault: `没有${two(writtenHour)}:${two(minute)}这个时间` };
+  if (!isClock(writtenHour === 24 && minute + second === 0 ? 0 : writtenHour, minute, second))
+    return { fault: `没有${[writtenHour, minute, ...(second > 0 ? [second] : [])].map(two).join(':')}这个时间` };
   const hour = HOURS[part]?.(writtenHour) ?? writtenHour;
   if (Number.isNaN(hour)) return { fault: `“${rest}”说不清是几点，请写成24小时制，如 ${day} 19:30` };
   const moment =

@@ -1,4 +1,4 @@
-import { compactNumber, hasLostDigits, LOST_DIGITS } from '../reading/cells.ts';
+import { countedNumber, hasLostDigits, LOST_DIGITS } from '../reading/cells.ts';
 import { type DayReading, readDay } from '../reading/days.ts';
 import { type RecordType, type RecordValues, recordFaults, recordForm } from './records.ts';
 
@@ -212,7 +212,7 @@ export function readLine(
   for (const { name: field, label, kind, dictionary } of written(sort)) {
     const column = { field, label };
     const text = at(false, field);
-    input[field] = kind === 'number' ? compactNumber(text) : text;
+    input[field] = kind === 'number' ? countedNumber(text) : text;
     if (text === '') continue;
     if (hasLostDigits(text)) {
       wrong.add(field);

@@ -76,11 +76,13 @@ export function billDay(text: string): string | null {
   return dayFault(day) === '' ? day : null;
 }
 
-/** A row that is not one of money: lines with #, and what a bill adds up at its end. */
+/** How a row begins that is none of money, unless it holds a day or an order: lines with #, and what a bill adds up at its end. */
 const APART =
   /^(#|[-=]{3,}|(本页|本期|收入|支出)?(合计|总计|小计|汇总)|总(交易)?(单数|笔数|金额)|共\d+笔|导出|打印|制表)/;
 /** WeChat writes its totals into two rows, the first of which names them. */
 const TOTALS = /^总交易单数/;
+/** A number of an order or of a trade, and no sum (20.00) or count (3笔). */
+const isNumber = (text: string) => /^[\w-]+$/.test(text) && /\d/.test(text);
 
 /** A row that holds something and is no line that could be taken: why. */
 export interface UnreadRow {
@@ -92,7 +94,7 @@ const MOST_BEFORE = 40;
 
 /**
  * Reads the lines of a bill, row by row. `add` answers the line of a row, why a row cannot be taken, or null for what is none: what
- * stands before the head, empty rows, those with # and the totals.
+ * stands before the head, empty rows, and those with # or of totals that hold neither a day nor an order.
  */
 export function billReader(): {
   add: (cells: readonly string[]) => BillLine | UnreadRow | null;
@@ -100,7 +102,7 @@ export function billReader(): {
 } {
   let columns: Partial<Record<Field, number>> | null = null;
   let before = 0;
-  let isOver = false;
+  let wasTotals = false;
   return {
     hasHead: () => columns !== null,
     add(cells) {
@@ -109,10 +111,21 @@ export function billReader(): {
         return null;
       }
       const first = clean(cells.find((cell) => clean(cell) !== ''));
-      isOver ||= TOTALS.test(first);
-      if (first === '' || isOver || APART.test(first)) return null;
+      if (first === '') return null;
       const at = columns;
-      return lineOf((field) => (at[field] === undefined ? '' : clean(cells[at[field]])));
+      const of = (field: Field) => (at[field] === undefined ? '' : clean(cells[at[field]]));
+      const isDated = billDay(of('when')) !== null;
+      // The row below the names of the totals holds their sums, in columns that are others above.
+      const isTotals = !isDated && (wasTotals || TOTALS.test(first));
+      wasTotals = isTotals && !wasTotals;
+      if (isTotals) return null;
+      if (APART.test(first)) {
+        const isNumbered = isNumber(of('order'));
+        if (!isDated && !isNumbered) return null;
+        if (!isNumbered && !isNumber(of('trade')))
+          return { why: `以“${first.slice(0, 10)}”开头，没有订单号和流水号，没有当作交易` };
+      }
+      return lineOf(of);
     },
   };
 }

@@ -99,3 +99,20 @@ test('a row that cannot be read is told with its reason; what is no row of money
     Array(5).fill(null),
   );
 });
+
+test('a row that holds a day or an order is never passed over by the words that it begins with', () => {
+  const reader = billReader();
+  const add = (...cells: string[]) => reader.add(cells);
+  add('摘要', '交易日期', '订单号', '银行流水号', '交易金额');
+  for (const words of ['打印费收入', '导出党费', '汇总缴费', '收入合计缴费', '共3笔', '#1', '总交易单数'])
+    expect(add(words, '2026-11-20', `DF${words.length}`, 'B1', '20')).toMatchObject({ amount: 2000, day: '2026-11-20' });
+  expect(add('汇总缴费', '', 'DF9', 'B9', '20')).toEqual({ why: '没有日期' });
+  expect(add('汇总缴费', '2026-11-20', '', 'B9', '20')).toMatchObject({ tradeNo: 'B9' });
+  expect(add('合计', '2026-11-30', '', '', '400')).toEqual({
+    why: '以“合计”开头，没有订单号和流水号，没有当作交易',
+  });
+  expect([add('总交易单数', '应结订单总金额'), add('2', '45.68', '0.00')]).toEqual([null, null]);
+  expect(add('缴费', '2026-11-21', 'DF10', 'B10', '20')).toMatchObject({ orderNo: 'DF10' });
+  expect(add('合计', '', '3笔', '', '60')).toBeNull();
+  expect(add('2', '45.68', '0.00')).toHaveProperty('why');
+});
