@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#platform/contract.ts';
-import { searchText } from '#platform/reading/signs.ts';
+import { normaliseText, searchText } from '#platform/reading/signs.ts';
+import { nameGrams } from '#platform/server/database/nameSearch.ts';
 import { beginsWith, holdsLetters, textHolds } from '#platform/server/database/search.ts';
 import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
@@ -91,6 +92,7 @@ const TEXTS = [
   '\u3000两\u00a0格\t',
   'VIVA v',
   'Ａ．Ｂ',
+  ...[...'·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ●\u0387⦁'].map((dot) => `甲${dot}乙`),
 ];
 
 describe('the database', () => {
@@ -98,6 +100,26 @@ describe('the database', () => {
     const { rows } = await sql<{ said: string; made: string }>`
       select said, search_text(said) as made from unnest(${TEXTS}::text[]) as s (said)`.execute(t.db);
     expect(rows.map(({ made }) => made)).toEqual(rows.map(({ said }) => searchText(said)));
+  });
+  test('takes every sign that is kept as the platform takes it', async () => {
+    // Letters that lower() knows by the database's locale are another matter; here it is what is left out.
+    const spans = [
+      [0x01, 0x31ff],
+      [0xa000, 0xabff],
+      [0xfe00, 0xffff],
+      [0xe0000, 0xe01ff],
+    ] as const;
+    const signs = spans
+      .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_none, at) => String.fromCodePoint(from + at)))
+      .filter((sign) => /[\s\p{P}\p{S}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]|[ꞏㆍ]/u.test(sign))
+      .map((sign) => `甲${sign}乙`)
+      .filter((text) => normaliseText(text) === text);
+    const { rows } = await sql<{ said: string; made: string; grams: string[] }>`
+      select said, search_text(said) as made, letter_grams(said) as grams from unnest(${signs}::text[]) as s (said)
+       where length(search_text(said)) <> length(said) or said ~ '[·●]'`.execute(t.db);
+    expect(rows.map(({ said }) => said)).toEqual(signs.filter((said) => searchText(said).length < said.length));
+    for (const { said, made, grams } of rows)
+      expect([made, grams.sort()]).toEqual([searchText(said), nameGrams(said).sort()]);
   });
   test.each([
     ['古丽阿', ['古丽・阿依', '古丽 ‧ 阿依']],
@@ -108,7 +130,7 @@ describe('the database', () => {
     ['_', ['a_b']],
     ['\\', ['C:\\x']],
     ["'", ["O'Brien"]],
-    ['・', ['古丽・阿依']],
+    ['・', ['古丽・阿依', '甲・乙']],
   ])('%s finds what holds it', async (typed, found) => {
     const { rows } = await sql<{ said: string }>`
       select said from unnest(${TEXTS}::text[]) as s (said) where ${textHolds(sql`said`, typed)}`.execute(t.db);

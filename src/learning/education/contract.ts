@@ -46,7 +46,7 @@ export const videoFields = {
   cover: stored.default(''),
   fileId: z.string().regex(/^[0-9a-f]{32}$/, '请上传视频'),
   chapters: z
-    .array(z.object({ at: z.int().min(0).max(86_400), title: z.string().min(1).max(80) }))
+    .array(z.object({ at: z.int().min(0).max(86_400), title: required(80, '章节标题') }))
     .max(50, '章节最多50个')
     .superRefine((chapters, check) => {
       const fault = chapterFault(chapters);

@@ -44,7 +44,9 @@ function rowOf(text: string, pattern: RegExp): RegExpMatchArray[] | null {
     for (let at = second; at < all.length && row.length < MAX_OPTIONS; at++) {
       if (letter(at) === LETTERS[row.length]) row.push(all[at] as RegExpMatchArray);
     }
-    const words = row.map((mark, at) => text.slice(mark.index + mark[0].length, row[at + 1]?.index ?? text.length));
+    const words = row.map((mark, at) =>
+      text.slice((mark.index ?? 0) + mark[0].length, row[at + 1]?.index ?? text.length),
+    );
     if (words.every((one) => /[^\s、,，）)]/.test(one))) return row;
   }
   return null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encryptedPassword } from '#kernel/session/contract.ts';
-import { data, endpoint, id, ids, optional, page, required, rows } from '#platform/contract.ts';
+import { data, endpoint, id, ids, optional, page, required, rows, text } from '#platform/contract.ts';
 import { getMember, listMembers, memberFilter, memberTimeline, viewCounts } from './contract.ts';
 
 export const BULK_KINDS = { field: '修改一个字段', move: '调整支部', label: '打标签' } as const;
@@ -75,7 +75,7 @@ export const previewBulk = endpoint({
     kind: z.enum(['field', 'move', 'label'], '请选择批量操作'),
     /** Of `field`: the field by its wire name and the value as its form writes it. */
     field: z.string().max(40).optional(),
-    value: z.string().max(500).optional(),
+    value: text(500, '值').optional(),
     /** Of `move`: the branch. */
     toOrgId: id.optional(),
     /** Of `label`. */

@@ -33,7 +33,10 @@ export function readDay(text: string): DayReading {
   const [time = '', ...clock] = TIME.exec(written) ?? [];
   const [hour = 0, minute = 0, second = 0] = clock.map((part) => Number(part ?? 0));
   if (!isClock(hour, minute, second)) return { text: `没有${time.replace(/^[\sT]+/, '')}这个时间`, suggestions: [] };
-  const parted = written.slice(0, written.length - time.length).replace(/\s+/g, ' ').replace(GAP, '-');
+  const parted = written
+    .slice(0, written.length - time.length)
+    .replace(/\s+/g, ' ')
+    .replace(GAP, '-');
   const compact = compactNumber(parted);
   if (/^\d{4}-\d{2}-\d{2}$/.test(compact) && real(...parts(compact))) return { day: compact };
   const match =

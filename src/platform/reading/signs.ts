@@ -3,12 +3,18 @@
  * of sheets; whatever compares or finds texts uses the same.
  */
 
-/** Signs that nobody sees, marks of direction among them; what joins the parts of an emoji is none of them. */
+/**
+ * Signs that nobody sees, as Unicode lists them (marks of direction, fillers, tags among them), the empty Braille cell, and marks of
+ * annotations. What joins the parts of an emoji or varies the look of a sign is none of them.
+ */
 const UNSEEN =
-  /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]+/g;
+  /(?:(?![\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb])+/gu;
+/** What joins signs that are no pictures, and what varies the look of a sign that has one look, the dots of names among them. */
+const OUT_OF_PLACE =
+  /(?<!\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d|\u200d(?!\p{Extended_Pictographic})|(?:(?<![\p{Emoji}\p{S}])|(?<=[∙⋅˙●⦁]))[\ufe00-\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu;
 
 /** A text without invisible characters. */
-export const removeInvisibleSigns = (text: string) => text.replace(UNSEEN, '');
+export const removeInvisibleSigns = (text: string) => text.replace(UNSEEN, '').replace(OUT_OF_PLACE, '');
 
 /** Radicals that Unicode does not fold and that PDFs write for the character (EquivalentUnifiedIdeograph of Unicode). */
 const RADICALS: ReadonlyMap<string, string> = new Map(
@@ -28,10 +34,10 @@ const SECOND = /[\u2e80-\u2fdf\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
  * Other characters of prose (①, ㎡, ，) stay.
  */
 export const normaliseText = (text: string): string =>
-  removeInvisibleSigns(text).replace(SECOND, (sign) => RADICALS.get(sign) ?? sign.normalize('NFKC'));
+  removeInvisibleSigns(text.replace(SECOND, (sign) => RADICALS.get(sign) ?? sign.normalize('NFKC')));
 
 /** Dots that stand between the parts of a name. */
-const DOTS = '·•・･‧．∙⋅᛫⸱';
+const DOTS = '·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ●\u0387⦁';
 const DOT = new RegExp(` ?[${DOTS}] ?`, 'g');
 /** A full stop between two Chinese characters can be no other. */
 const FULL_STOP = /(?<=\p{Script=Han}) ?[.。｡] ?(?=\p{Script=Han})/gu;

@@ -25,10 +25,7 @@ export const submitStep = endpoint({
     /** Left out at a step that a meeting's vote decides: the meeting's day. */
     handledOn: date.optional(),
     facts: z
-      .record(
-        z.string().max(20),
-        z.union([z.string().max(2000, '内容过长'), z.number(), z.array(id).max(5, '人数过多'), z.null()]),
-      )
+      .record(z.string().max(20), z.union([text(2000, '内容'), z.number(), z.array(id).max(5, '人数过多'), z.null()]))
       .default({}),
     opinion: text(1000, '意见').default(''),
     papers: z

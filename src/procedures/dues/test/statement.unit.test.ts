@@ -105,7 +105,10 @@ test('a row that holds a day or an order is never passed over by the words that 
   const add = (...cells: string[]) => reader.add(cells);
   add('摘要', '交易日期', '订单号', '银行流水号', '交易金额');
   for (const words of ['打印费收入', '导出党费', '汇总缴费', '收入合计缴费', '共3笔', '#1', '总交易单数'])
-    expect(add(words, '2026-11-20', `DF${words.length}`, 'B1', '20')).toMatchObject({ amount: 2000, day: '2026-11-20' });
+    expect(add(words, '2026-11-20', `DF${words.length}`, 'B1', '20')).toMatchObject({
+      amount: 2000,
+      day: '2026-11-20',
+    });
   expect(add('汇总缴费', '', 'DF9', 'B9', '20')).toEqual({ why: '没有日期' });
   expect(add('汇总缴费', '2026-11-20', '', 'B9', '20')).toMatchObject({ tradeNo: 'B9' });
   expect(add('合计', '2026-11-30', '', '', '400')).toEqual({
