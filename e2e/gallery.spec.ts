@@ -194,6 +194,31 @@ test('a date field takes typing and the calendar; a time is clamped', async ({ p
   await expect(day).toHaveValue('2026-03-06');
   await expect(page.getByRole('button', { name: '选择谈话日期' })).toBeFocused();
 
+  // A press on the field opens the calendar; who types goes on typing, and Tab leaves both.
+  await day.click();
+  const calendar = page.getByRole('dialog', { name: '谈话日期' });
+  await expect(calendar).toBeVisible();
+  await expect(day).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type('x');
+  await expect(calendar).toBeHidden();
+  await page.keyboard.press('Backspace');
+  await expect(day).toHaveValue('2026-03-06');
+  await day.click();
+  await calendar.locator('[data-day="2026-03-11"]').click();
+  await expect(day).toHaveValue('2026-03-11');
+  await expect(calendar).toBeHidden();
+  await expect(day).toBeFocused();
+  await day.click();
+  await expect(calendar).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(calendar).toBeHidden();
+  await day.click();
+  await page.keyboard.press('Escape');
+  await expect(calendar).toBeHidden();
+  await expect(day).toBeFocused();
+  await expect(day).toHaveAttribute('placeholder', '年-月-日');
+
   const time = page.getByRole('textbox', { name: '会议时间' });
   await page.getByRole('button', { name: '选择会议时间' }).click();
   await page.getByRole('spinbutton', { name: '时' }).fill('31');

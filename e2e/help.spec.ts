@@ -11,6 +11,10 @@ test('help is found by pinyin, read from one document to the next, and opened by
   await expect(page.getByRole('heading', { name: '登录与账号', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: '查找帮助' }).fill('pldr');
   await expect(page.getByRole('navigation', { name: '帮助目录' }).getByRole('link')).toHaveText(['批量导入党员']);
+  // Words that stand in a text and in no title; the place is shown.
+  await page.getByRole('searchbox', { name: '查找帮助' }).fill('逐行检查');
+  await expect(page.locator('.help-passage mark').first()).toHaveText('逐行检查');
+  await page.getByRole('searchbox', { name: '查找帮助' }).fill('pldr');
   await page.getByRole('link', { name: '批量导入党员' }).click();
   await expect(page.getByRole('heading', { name: '批量导入党员' })).toBeVisible();
   await expect(page.locator('.help-document')).toContainText('最近更新 20');

@@ -42,6 +42,12 @@ const helpItem = z.object({
 });
 export type HelpItem = z.infer<typeof helpItem>;
 
+/** A document of a list; where words were looked for and stand in its text, the place where they do. */
+const helpListed = helpItem.extend({
+  passage: z.object({ before: z.string(), words: z.string(), after: z.string() }).nullable(),
+});
+export type HelpListed = z.infer<typeof helpListed>;
+
 export const listHelp = endpoint({
   method: 'POST',
   path: '/api/help/document/listPage',
@@ -56,7 +62,7 @@ export const listHelp = endpoint({
     /** Also what is not published; for those who maintain the help. */
     drafts: flag.default(false),
   }),
-  reply: rows(helpItem),
+  reply: rows(helpListed),
 });
 
 const helpDetail = helpItem.extend({

@@ -1,3 +1,4 @@
+import { searchText } from '#platform/reading/signs.ts';
 import { personalNumbers } from '#platform/text/textCheck.ts';
 
 /** More documents would be no help; the list is read whole by its pages. */
@@ -54,6 +55,36 @@ export function matchesWords(words: string, one: { title: string; pinyin: string
     one.pinyin.includes(wanted) ||
     one.initials.includes(wanted)
   );
+}
+
+/** Signs of a text that are shown on either side of what was found in it. */
+const AROUND = 24;
+
+/** The place of a text at which words stand, with what is around them; case, width and gaps are ignored. Null: nowhere. */
+export function passageOf(text: string, words: string): { before: string; words: string; after: string } | null {
+  const wanted = searchText(words);
+  if (wanted === '') return null;
+  let start = text.indexOf(words.trim());
+  let end = start + words.trim().length;
+  if (start < 0) {
+    const places: number[] = [];
+    let folded = '';
+    for (let at = 0; at < text.length; at++) {
+      const sign = searchText(text.charAt(at));
+      folded += sign;
+      for (let part = 0; part < sign.length; part++) places.push(at);
+    }
+    const found = folded.indexOf(wanted);
+    if (found < 0) return null;
+    start = places[found] ?? 0;
+    end = (places[found + wanted.length - 1] ?? start) + 1;
+  }
+  const [from, to] = [Math.max(0, start - AROUND), Math.min(text.length, end + AROUND)];
+  return {
+    before: `${from > 0 ? '…' : ''}${text.slice(from, start)}`,
+    words: text.slice(start, end),
+    after: `${text.slice(end, to)}${to < text.length ? '…' : ''}`,
+  };
 }
 
 /**

@@ -28,10 +28,10 @@ export interface HelpFilter {
   offset: number;
 }
 
-/** Documents without their content, siblings together in their order. */
+/** Documents without their content, but with their plain text where words are looked for; siblings together in their order. */
 export async function listDocuments(db: Db, filter: HelpFilter) {
-  const { rows } = await sql<Omit<HelpRecord, 'content'> & { total: number }>`
-    select ${FACTS}, (count(*) over ())::int as total
+  const { rows } = await sql<Omit<HelpRecord, 'content'> & { text: string; total: number }>`
+    select ${FACTS}, case when ${filter.words}::text is null then '' else words end as text, (count(*) over ())::int as total
       from help_document
      where deleted_at is null and (published or ${filter.drafts})
        and (${filter.words}::text is null or ${textHolds(sql`title || ' ' || words`, filter.words)}

@@ -7,7 +7,7 @@ import type {
   listHelp,
   updateHelp,
 } from '#kernel/help/contract.ts';
-import { findPersonalNumbers, MAX_DOCUMENTS } from '#kernel/help/rules.ts';
+import { findPersonalNumbers, MAX_DOCUMENTS, passageOf } from '#kernel/help/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { RecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -52,7 +52,8 @@ export async function listDocuments(ctx: Ctx, input: ParsedOf<typeof listHelp>):
     limit: input.pageSize,
     offset: (input.pageNum - 1) * input.pageSize,
   });
-  return { rows: rows.map((row) => itemOf(ctx, row)), total: rows[0]?.total ?? 0 };
+  const passage = (text: string) => (input.title ? passageOf(text, input.title) : null);
+  return { rows: rows.map((row) => ({ ...itemOf(ctx, row), passage: passage(row.text) })), total: rows[0]?.total ?? 0 };
 }
 
 /** One document with its content, cleaned once more: the profile may have become narrower since it was written. */

@@ -47,7 +47,10 @@ test('everybody reads the tree and its documents; the fields are the specificati
     published: true,
     version: 1,
     can: { edit: false, remove: false },
+    passage: null,
   });
+  const found = await member.post(`${AT}/listPage`, { title: '员的说明' });
+  expect(found.rows).toMatchObject([{ id: below, passage: { before: '查找党', words: '员的说明', after: '' } }]);
   expect(list.rows[0]).toMatchObject({ pid: '', routes: ['/affairs/member'] });
   const detail = await member.post(`${AT}/getDetail`, { id: below });
   expect(detail.data.content).toBe(encodeURIComponent('<p>查找党员的说明</p>'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpOf, inReadingOrder, matchesWords, placesFor } from '../rules.ts';
+import { helpOf, inReadingOrder, matchesWords, passageOf, placesFor } from '../rules.ts';
 
 test('documents are read from the top down, each before those below it', () => {
   const documents = [
@@ -30,6 +30,18 @@ test('a document is offered places outside its own branch, down to the fourth le
   expect(ids()).toEqual(['1', '2', '3', '5']);
   expect(ids('2')).toEqual(['1', '5']);
   expect(ids('1')).toEqual(['5']);
+});
+
+test('words are found in a text, with what stands around them', () => {
+  const text = `${'甲'.repeat(40)}会议记录由 ＡＢ 支部确认后不能再改${'乙'.repeat(40)}`;
+  expect(passageOf(text, '支部确认')).toEqual({
+    before: `…${'甲'.repeat(15)}会议记录由 ＡＢ `,
+    words: '支部确认',
+    after: `后不能再改${'乙'.repeat(19)}…`,
+  });
+  expect(passageOf(text, 'ab支部')?.words).toBe('ＡＢ 支部');
+  expect(passageOf('支部', '支部')).toEqual({ before: '', words: '支部', after: '' });
+  expect([passageOf(text, '党委'), passageOf(text, ' '), passageOf('', '甲')]).toEqual([null, null, null]);
 });
 
 test('titles are found by signs, pinyin and initials', () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { useBack } from '#platform/web/route/back.ts';
@@ -7,7 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { type HelpItem, listHelp } from '../contract.ts';
+import { type HelpListed, listHelp } from '../contract.ts';
 import { inReadingOrder, type Line, MAX_DOCUMENTS, matchesWords } from '../rules.ts';
 import HelpDocument from './HelpDocument.tsx';
 import './help.css';
@@ -59,7 +59,7 @@ export default function HelpPage() {
   );
 }
 
-function Neighbour({ line, word }: { line: HelpItem | undefined; word: string }) {
+function Neighbour({ line, word }: { line: HelpListed | undefined; word: string }) {
   if (!line) return <span className="muted small">没有{word}了</span>;
   return (
     <Link to={addressOf(line.id)}>
@@ -68,10 +68,30 @@ function Neighbour({ line, word }: { line: HelpItem | undefined; word: string })
   );
 }
 
-/** The titles, each below the one above it; a filter by signs, pinyin or initials shows what it finds without the tree. */
-function Titles({ lines, chosen }: { lines: readonly Line<HelpItem>[]; chosen: string }) {
+/** Milliseconds without a key before the texts are searched. */
+const PAUSE = 250;
+
+/** What is found in the texts for words that are being typed, by document; titles are found without asking. */
+function useTexts(words: string) {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(words), PAUSE);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const isAsked = asked !== '' && words !== '';
+  const found = useCall(listHelp, isAsked ? { title: asked, pageSize: MAX_DOCUMENTS } : null, { keepPrevious: true });
+  const rows = isAsked ? (found.data?.rows ?? []) : [];
+  return {
+    passages: new Map(rows.map(({ id, passage }) => [id, passage])),
+    isComing: words !== '' && (asked !== words || found.isFetching),
+  };
+}
+
+/** The titles, each below the one above it; a search by words of title and text, by pinyin or initials shows what it finds without the tree. */
+function Titles({ lines, chosen }: { lines: readonly Line<HelpListed>[]; chosen: string }) {
   const [words, setWords] = useState('');
-  const found = words.trim() ? lines.filter((line) => matchesWords(words, line)) : lines;
+  const { passages, isComing } = useTexts(words.trim());
+  const found = words.trim() ? lines.filter((line) => matchesWords(words, line) || passages.has(line.id)) : lines;
   return (
     <nav className="card help-titles" aria-label="帮助目录">
       <label className="field-box tree-search">
@@ -81,12 +101,14 @@ function Titles({ lines, chosen }: { lines: readonly Line<HelpItem>[]; chosen: s
           maxLength={40}
           autoComplete="off"
           aria-label="查找帮助"
-          placeholder="标题或拼音"
+          placeholder="标题、正文或拼音"
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
       </label>
-      {found.length === 0 && <p className="help-none">没有标题含“{words.trim()}”的文档，换个说法试试</p>}
+      {found.length === 0 && !isComing && (
+        <p className="help-none">没有标题或正文含“{words.trim()}”的文档，换个说法试试</p>
+      )}
       <ul>
         {found.map((line) => (
           <li key={line.id}>
@@ -95,11 +117,24 @@ function Titles({ lines, chosen }: { lines: readonly Line<HelpItem>[]; chosen: s
               to={addressOf(line.id)}
               aria-current={line.id === chosen ? 'page' : undefined}
             >
-              {line.title}
+              <span>{line.title}</span>
+              {words.trim() && <Passage of={passages.get(line.id)} />}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** The place of a document's text where the words stand. */
+function Passage({ of }: { of: HelpListed['passage'] | undefined }) {
+  if (!of) return null;
+  return (
+    <span className="help-passage">
+      {of.before}
+      <mark>{of.words}</mark>
+      {of.after}
+    </span>
   );
 }

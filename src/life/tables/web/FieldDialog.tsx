@@ -154,14 +154,14 @@ export function FieldDialog({ design, field, dicts, onDone, onClose }: Props) {
             name="min"
             label={numeric ? '不小于' : '不早于'}
             max={17}
-            placeholder={numeric ? '0' : '2026-01-31'}
+            placeholder={numeric ? '0' : '年-月-日'}
           />
           <TextField
             form={form}
             name="max"
             label={numeric ? '不大于' : '不晚于'}
             max={17}
-            placeholder={numeric ? '' : '2026-12-31'}
+            placeholder={numeric ? '' : '年-月-日'}
           />
         </>
       )}

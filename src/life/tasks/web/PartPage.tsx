@@ -312,7 +312,7 @@ function ExtendDialog({ part, onClose }: { part: PartDetail; onClose: () => void
           <DialogField
             id="office-until"
             label={`延到哪天（现在是${part.dueOn}）`}
-            placeholder="2026-01-31"
+            placeholder="年-月-日"
             maxLength={10}
             value={until}
             fault={faults.until}

@@ -14,15 +14,15 @@ interface DayPickerProps {
   disabled?: boolean;
 }
 
-/** The button at the end of a date field that opens the calendar. */
+/** The button at the end of a date field that opens the calendar, as a press on the field does. */
 export function DayPicker({ label, value, onPick, disabled }: DayPickerProps) {
   return (
     <PickerButton label={label} icon="calendarCheck" load={load} disabled={disabled}>
-      {(close) => (
+      {(close, takesFocus) => (
         <Calendar
           label={label}
           value={isDay(value) ? [value] : []}
-          autoFocus
+          autoFocus={takesFocus}
           onChange={([day]) => {
             close();
             if (day) onPick(day);

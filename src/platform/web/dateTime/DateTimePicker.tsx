@@ -12,10 +12,12 @@ interface DateTimePickerProps {
   /** `2026-11-20 10:30`, or whatever stands in the field. */
   value: string;
   onPick: (value: string) => void;
+  /** False: the focus stays where it is. */
+  takesFocus: boolean;
 }
 
 /** Calendar, hour and minute; 现在 takes this minute at once. Hours and minutes beyond the clock are clamped. */
-export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
+export function DateTimePicker({ label, value, onPick, takesFocus }: DateTimePickerProps) {
   const id = useId();
   const [start] = useState(() => {
     const read = readMoment(value);
@@ -37,7 +39,12 @@ export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
   ] as const;
   return (
     <form noValidate onSubmit={submit}>
-      <Calendar label={label} value={day ? [day] : []} onChange={([next]) => setDay(next ?? '')} autoFocus />
+      <Calendar
+        label={label}
+        value={day ? [day] : []}
+        onChange={([next]) => setDay(next ?? '')}
+        autoFocus={takesFocus}
+      />
       <div className="date-time-foot">
         {parts.map(({ name, max, text, set }) => (
           <label key={name} htmlFor={`${id}-${name}`}>

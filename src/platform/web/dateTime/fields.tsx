@@ -30,7 +30,7 @@ export function DateTimeField(field: TimeFieldProps) {
             {...control}
             autoComplete="off"
             maxLength={20}
-            placeholder="2026-01-31 09:00"
+            placeholder="年-月-日 时:分"
             value={value}
             onChange={(event) => form.set({ [name]: event.target.value })}
             onBlur={(event) => {
@@ -45,8 +45,9 @@ export function DateTimeField(field: TimeFieldProps) {
             }}
           />
           <PickerButton label={label} icon="clock" load={load}>
-            {(close) => (
+            {(close, takesFocus) => (
               <DateTimePicker
+                takesFocus={takesFocus}
                 label={label}
                 value={value}
                 onPick={(time) => {

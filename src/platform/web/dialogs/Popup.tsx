@@ -10,6 +10,8 @@ interface PopupProps {
   label: string;
   role?: 'dialog' | 'menu' | 'listbox';
   className?: string;
+  /** The focus stays in the control, where somebody may be typing. */
+  leavesFocus?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -18,7 +20,16 @@ interface PopupProps {
  * A box at a control that follows it. It closes by Esc, by a press elsewhere and when the control is scrolled out of sight; the
  * focus then goes back to the control.
  */
-export function Popup({ anchor, align = 'start', label, role = 'dialog', className, onClose, children }: PopupProps) {
+export function Popup({
+  anchor,
+  align = 'start',
+  label,
+  role = 'dialog',
+  className,
+  leavesFocus = false,
+  onClose,
+  children,
+}: PopupProps) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
@@ -30,11 +41,11 @@ export function Popup({ anchor, align = 'start', label, role = 'dialog', classNa
     const first = popup.querySelector<HTMLElement>(
       '[data-autofocus], [role="menuitem"]:not(:disabled), input, select, button',
     );
-    (first ?? popup).focus({ preventScroll: true });
+    if (!leavesFocus) (first ?? popup).focus({ preventScroll: true });
     return () => {
       if (anchor.isConnected && popup.contains(document.activeElement)) anchor.focus({ preventScroll: true });
     };
-  }, [anchor]);
+  }, [anchor, leavesFocus]);
 
   useEffect(() => {
     const onPress = (event: PointerEvent) => {

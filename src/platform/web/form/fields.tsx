@@ -259,7 +259,7 @@ export function DateField<V extends FormValues>(props: FieldProps<V>) {
             autoComplete="off"
             inputMode="numeric"
             maxLength={12}
-            placeholder="2026-01-31"
+            placeholder="年-月-日"
             value={value}
             onChange={(event) => form.set({ [name]: event.target.value })}
             onBlur={(event) => {

@@ -259,7 +259,7 @@ function Cell({
             autoComplete="off"
             maxLength={field.kind === 'date' ? 12 : (field.max ?? (field.kind === 'text' ? 500 : 60))}
             inputMode={field.kind === 'date' || field.kind === 'number' ? 'numeric' : undefined}
-            placeholder={field.kind === 'date' ? '2026-01-31' : undefined}
+            placeholder={field.kind === 'date' ? '年-月-日' : undefined}
             onChange={(event) => onType(event.target.value)}
             onBlur={(event) => {
               if (field.kind !== 'date') return;
