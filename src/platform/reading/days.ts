@@ -15,7 +15,7 @@ export type DayReading =
   | { text: string; suggestions: string[] };
 
 /** The time of the day that a spreadsheet or a bank writes behind a day. */
-const TIME = /(?<=\d|日|号)[\sT]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
+const TIME = /(?<=\d|日|号)[\sT]{1,9}(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?$/;
 
 /** Whether a clock shows it; 24:00 belongs to no day without asking. */
 export const isClock = (hour: number, minute: number, second = 0): boolean => hour < 24 && minute < 60 && second < 60;
