@@ -137,8 +137,16 @@ const numberOf = (figures: Figures, table: keyof Figures, key: string) =>
   figures[table][ANNUAL_COLUMNS[table].findIndex((column) => column.key === key)] ?? 0;
 /** Facts of which nobody should have nothing on record. */
 const LACKS = [
-  ['age.none', '出生日期'],
-  ['education.none', '学历'],
+  [
+    'age.none',
+    '出生日期',
+    (orgId: string, year: number) => `${pathOf('statisic')}?orgId=${orgId}&ageYear=${year}&column=age.none`,
+  ],
+  [
+    'education.none',
+    '学历',
+    (orgId: string) => `/affairs/member?pmType=1,2&membershipStatus=1&education=none&orgId=${orgId}`,
+  ],
 ] as const;
 
 function checksOf(figures: Figures, year: number, orgId: string): contract.AnnualCheck[] {
@@ -152,9 +160,9 @@ function checksOf(figures: Figures, year: number, orgId: string): contract.Annua
       isRight: off === 0,
       href: off === 0 ? null : balance,
     },
-    ...LACKS.map(([key, words]) => {
+    ...LACKS.map(([key, words, linkOf]) => {
       const n = numberOf(figures, 'statisic', key);
-      const href = n === 0 ? null : `${pathOf('statisic')}?orgId=${orgId}&ageYear=${year}&column=${key}`;
+      const href = n === 0 ? null : linkOf(orgId, year);
       return { text: n === 0 ? `${words}没有缺项` : `${n}人没有${words}，不在任何一栏`, n, isRight: n === 0, href };
     }),
   ];
