@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
 import { LIST, rows } from './support/members.ts';
+import { more } from './support/menu.ts';
 import { paperOn } from './support/paper.ts';
 import { BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
@@ -28,7 +29,7 @@ test('conditions are put together with the number beside them, kept, used, chang
 }) => {
   await signIn(page, BRANCH_WORKER, LIST);
   await expect(rows(page)).toHaveCount(20);
-  await page.getByRole('button', { name: '组合条件', exact: true }).click();
+  await more(page, '组合条件');
   const dialog = page.getByRole('dialog', { name: '组合条件' });
   // What is not filled in yet is said at its place.
   await dialog.getByRole('button', { name: '使用', exact: true }).click();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { hold } from './support/line.ts';
 import { lookAs } from './support/look.ts';
+import { more } from './support/menu.ts';
 import { paperOn } from './support/paper.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -44,7 +45,7 @@ test('a branch holds a meeting: draft, notice, sign-in by phone, minutes, archiv
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '发出通知' }).click();
   await notice(page, '通知已发出');
-  await page.getByRole('button', { name: '签到表' }).click();
+  await more(page, '签到表');
   expect((await paperOn(page))[0]?.text).toContain('会议签到表');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: '会议现场' }).click();

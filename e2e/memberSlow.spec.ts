@@ -2,6 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { checkCharacter } from '../src/people/member/rules/idCard.ts';
 import { breakLine, hold, loseAnswer, reconnect } from './support/line.ts';
 import { LIST, names } from './support/members.ts';
+import { more } from './support/menu.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -77,7 +78,7 @@ test('who leaves a form while it is saved stays where they went, and is told tha
 
 test('conditions that are changed stay when they are read again behind the dialog', async ({ page }) => {
   await signIn(page, BRANCH_WORKER, LIST);
-  await page.getByRole('button', { name: '组合条件' }).click();
+  await more(page, '组合条件');
   const dialog = page.getByRole('dialog', { name: '组合条件' });
   await dialog.getByRole('combobox', { name: '选择人员类别' }).selectOption({ index: 1 });
   await dialog.getByRole('button', { name: '使用', exact: true }).click();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
+import { more } from './support/menu.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, COUNTY, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { dataFolder, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -171,7 +172,7 @@ test('a text is read by three, waits for its hour and is announced, urged and co
   await expect(page.getByText('已读').first()).toBeVisible();
   await otherLooks(page, 'news-receipts');
   // The receipt list on paper: who is to know it, by name.
-  await page.getByRole('button', { name: '打印回执单' }).click();
+  await more(page, '打印回执单');
   const paper = page.getByRole('dialog').getByRole('button', { name: '下载PDF' });
   await expect(paper).toBeVisible();
   const [pdf] = await Promise.all([page.waitForEvent('download'), paper.click()]);

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { more } from './support/menu.ts';
 import { BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { askBy, test } from './support/test.ts';
@@ -7,7 +8,7 @@ test('one reason opens the phones of a list: also of the next page, to call on a
   page,
 }) => {
   await signIn(page, BRANCH_WORKER, '/affairs/member');
-  await page.getByRole('button', { name: '查看手机号' }).click();
+  await more(page, '查看手机号');
   const dialog = page.getByRole('dialog', { name: '查看手机号' });
   await dialog.getByRole('button', { name: /^查看\d+人$/ }).click();
   await expect(dialog.getByText('请输入查看原因')).toBeVisible();

@@ -13,3 +13,9 @@ export async function openTab(page: Page, title: string): Promise<void> {
     .click();
   await page.getByRole('menuitem', { name: title, exact: true }).click();
 }
+
+/** An act behind 更多 in the head of the page. */
+export async function more(page: Page, act: string): Promise<void> {
+  await page.locator('.page-acts').getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
+}

@@ -42,6 +42,11 @@ const home =
   (endpoint: typeof homeMembers, key: string): Read =>
   async (asker) =>
     (await ask(asker, endpoint, {})).figures.find((figure) => figure.key === key)?.value;
+/** A part of one of the home's charts. */
+const share =
+  (chart: string, key: string): Read =>
+  async (asker) =>
+    (await ask(asker, homeMembers, {})).charts[chart]?.find((part) => part.key === key)?.value ?? 0;
 /** A warning of the home; it is left out where there is none. */
 const warning =
   (code: string): Read =>
@@ -169,6 +174,24 @@ const FIGURES: Readonly<Record<string, Readonly<Record<string, Read>>>> = {
       return shareOf(college(charts.education ?? []), figures.find(({ key }) => key === 'standing')?.value);
     },
     大屏: wall(({ education, standing }) => shareOf(college(education), standing)),
+  },
+  '61岁及以上的党员': {
+    首页: share('age', '61+'),
+    党员列表: total(listMembers, { ...one, pmType: '1,2', membershipStatus: '1', ageFrom: '61' }),
+    统计分析: report('statisic', 'age.61+'),
+    大屏: wall(({ age }) => age.find(({ label }) => label === '61岁及以上')?.value),
+  },
+  流动党员: {
+    首页: home(homeMembers, 'floating'),
+    党员列表: total(listMembers, { ...one, view: 'floating' }),
+  },
+  发展对象: {
+    首页: share('category', '3'),
+    党员列表: total(listMembers, { ...one, pmType: '3' }),
+  },
+  入党积极分子: {
+    首页: share('category', '4'),
+    党员列表: total(listMembers, { ...one, pmType: '4' }),
   },
   信息完整率: {
     首页: home(homeMembers, 'complete'),

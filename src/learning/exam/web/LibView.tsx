@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { download } from '#platform/web/call/api.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -11,7 +12,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import {
   exportQuestions,
   getLib,
@@ -40,6 +41,7 @@ type Asked =
   | { act: 'remove'; rows: readonly QuestionRow[]; clear: () => void };
 
 function Lib({ lib }: { lib: LibRow }) {
+  const navigate = useNavigate();
   const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const remove = useAct(removeQuestions, { quiet: true });
   const close = () => setOpenDialog(null);
@@ -90,12 +92,17 @@ function Lib({ lib }: { lib: LibRow }) {
       <PageHead title={lib.name}>
         {lib.can.edit && (
           <>
-            <Button icon="export" onClick={() => void download(exportQuestions, { libId: lib.id })}>
-              导出
-            </Button>
-            <ButtonLink icon="edit" to={PATHS.libEdit(lib.id)}>
-              编辑题库
-            </ButtonLink>
+            <MoreActs
+              label={lib.name}
+              acts={[
+                { label: '编辑题库', icon: 'edit', run: () => navigate(PATHS.libEdit(lib.id)) },
+                {
+                  label: '导出',
+                  icon: 'export',
+                  run: () => void download(exportQuestions, { libId: lib.id }),
+                },
+              ]}
+            />
             <Button icon="import" onClick={() => setOpenDialog({ act: 'import' })}>
               导入
             </Button>

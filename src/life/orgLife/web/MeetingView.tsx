@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { type MenuAct, MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
@@ -57,28 +58,31 @@ function View({ meeting }: { meeting: MeetingDetail }) {
   const back = useAct(returnMeeting, { quiet: true });
   const session = useSession();
   const { can } = meeting;
+  const navigate = useNavigate();
+  const mayPlan = may(session, 'event:write') && meeting.orgId === session.user.workOrgId;
+  const more: MenuAct[] = [
+    ...(meeting.state > 0 && meeting.due !== null
+      ? [{ label: '签到表', icon: 'print' as const, run: () => setAsking('sign') }]
+      : []),
+    ...(mayPlan
+      ? [
+          {
+            label: '复制为新会议',
+            icon: 'document' as const,
+            run: () => navigate(PATHS.add(meeting.orgId, { type: meeting.type, from: meeting.id })),
+          },
+          { label: '重复', icon: 'calendarCheck' as const, run: () => setAsking('repeat') },
+        ]
+      : []),
+    ...(can.cancel ? [{ label: '取消会议', danger: true, run: () => setAsking('cancel') }] : []),
+  ];
   return (
     <>
       <PageHead title={meeting.title}>
         <Button icon="print" onClick={() => setAsking('record')}>
           会议记录
         </Button>
-        {meeting.state > 0 && meeting.due !== null && (
-          <Button icon="print" onClick={() => setAsking('sign')}>
-            签到表
-          </Button>
-        )}
-        {may(session, 'event:write') && meeting.orgId === session.user.workOrgId && (
-          <ButtonLink icon="document" to={PATHS.add(meeting.orgId, { type: meeting.type, from: meeting.id })}>
-            复制为新会议
-          </ButtonLink>
-        )}
-        {may(session, 'event:write') && meeting.orgId === session.user.workOrgId && (
-          <Button icon="calendarCheck" onClick={() => setAsking('repeat')}>
-            重复
-          </Button>
-        )}
-        {can.cancel && <Button onClick={() => setAsking('cancel')}>取消会议</Button>}
+        <MoreActs label={meeting.title} acts={more} />
         {can.edit && (
           <ButtonLink icon="edit" to={PATHS.edit(meeting.id, meeting.orgId)}>
             编辑

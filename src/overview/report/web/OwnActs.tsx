@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { type MenuAct, MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { useUndo } from '#platform/web/press/undo.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
-import { Icon } from '#platform/web/show/icons.tsx';
-import { Button } from '#platform/web/ui/Button.tsx';
 import { type OwnDetail, removeOwnReport, restoreOwnReport } from '../contract.own.ts';
 import { ADD_OWN, editOwn } from '../rules.own.ts';
 import { OVERVIEW } from '../rules.ts';
@@ -17,9 +15,7 @@ export function OwnActs({ found }: { found: OwnDetail }) {
   const mayDesign = may(useSession(), 'report:design');
   const remove = useAct(removeOwnReport);
   const offerBack = useUndo(restoreOwnReport, removeOwnReport);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asking, setAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   if (!mayDesign) return null;
   const { id, title, can, isShared } = found;
   const acts: MenuAct[] = [
@@ -29,16 +25,7 @@ export function OwnActs({ found }: { found: OwnDetail }) {
   ];
   return (
     <>
-      <Button
-        ref={button}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={() => setAnchor(anchor ? null : button.current)}
-      >
-        更多
-        <Icon name="down" size={14} />
-      </Button>
-      {anchor && <Menu anchor={anchor} label={`${title}的操作`} acts={acts} onClose={() => setAnchor(null)} />}
+      <MoreActs label={title} acts={acts} />
       {asking && (
         <ConfirmDialog
           title={`删除${title}`}

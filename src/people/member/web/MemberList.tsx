@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { UrgeButton } from '#kernel/message/web/pickers.tsx';
 import { OrgSideTree } from '#people/org/web/pickers.tsx';
 import { keyOf, useAct, useCall } from '#platform/web/call/hooks.ts';
-import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { type MenuAct, MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
@@ -114,22 +114,26 @@ export default function MemberList() {
         acts={(list) => (
           <>
             {(params.view === 'probationDue' || params.view === 'incomplete') && <UrgeButton code={params.view} />}
-            <Button icon="filter" onClick={() => setBuilding(list.state)}>
-              组合条件
-            </Button>
+            <MoreActs
+              label="党员信息"
+              acts={[
+                { label: '组合条件', icon: 'filter', run: () => setBuilding(list.state) },
+                ...(may(session, 'member:reveal') && !phones.open
+                  ? [
+                      {
+                        label: '查看手机号',
+                        icon: 'phone' as const,
+                        refused: list.rows.some(({ phonenumber }) => phonenumber !== '') ? null : '本页没有登记手机号',
+                        run: () => setPhoning(list.rows),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
             {list.state.values.view === 'politicalBirthday' && (
               <ButtonLink icon="bell" to={`${PATH}/politicalBirthday`}>
                 发送祝福
               </ButtonLink>
-            )}
-            {may(session, 'member:reveal') && !phones.open && (
-              <Button
-                icon="phone"
-                disabled={!list.rows.some(({ phonenumber }) => phonenumber !== '')}
-                onClick={() => setPhoning(list.rows)}
-              >
-                查看手机号
-              </Button>
             )}
             {may(session, 'member:import') && (
               <ButtonLink icon="import" to={`${PATH}/import`}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { call } from '#platform/web/call/api.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { type MenuAct, MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { AuditBanner } from '#platform/web/field/AuditBanner.tsx';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
@@ -16,7 +16,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
-import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
+import { ButtonLink } from '#platform/web/ui/Button.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { MEMBER_RECORDS, memberRecords } from '../contract.records.ts';
 import { revealMember } from '../contract.reveal.ts';
@@ -119,7 +119,6 @@ export function Record({ member }: { member: MemberDetail }) {
 function Head({ member }: { member: MemberDetail }) {
   const able = useAble(member);
   const navigate = useNavigate();
-  const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [removing, setRemoving] = useState(false);
   const { stands } = useStands();
   const edit = `${LIST}/${isPartyMember(member.personCategory) ? 'edit' : 'editApplicant'}/${member.id}`;
@@ -198,13 +197,9 @@ function Head({ member }: { member: MemberDetail }) {
             同支部人员
           </ButtonLink>
         )}
-        <Button aria-haspopup="menu" onClick={(event) => setMenu(event.currentTarget)}>
-          更多
-          <Icon name="down" size={14} />
-        </Button>
+        <MoreActs label={nameOf(member)} acts={acts} />
       </div>
       <MemberQr id={member.id} />
-      {menu && <Menu anchor={menu} label={`${nameOf(member)}的操作`} acts={acts} onClose={() => setMenu(null)} />}
       {removing && (
         <DeleteMember
           member={member}

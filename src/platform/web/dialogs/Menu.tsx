@@ -1,6 +1,6 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Icon, type IconName } from '../show/icons.tsx';
-import { Pressable } from '../ui/Button.tsx';
+import { Button, Pressable } from '../ui/Button.tsx';
 import { Popup } from './Popup.tsx';
 
 export interface MenuAct {
@@ -64,5 +64,27 @@ export function Menu({
         ))}
       </div>
     </Popup>
+  );
+}
+
+/**
+ * 更多 in the head of a page: the acts beyond the three that stand there, in a menu; nothing where there is none.
+ * @param label what they are done with, for whoever hears the page
+ */
+export function MoreActs({ label, acts }: { label: string; acts: readonly MenuAct[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (acts.length === 0) return null;
+  return (
+    <>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+      >
+        更多
+        <Icon name="down" size={14} />
+      </Button>
+      {anchor && <Menu anchor={anchor} label={`${label}的操作`} acts={acts} onClose={() => setAnchor(null)} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
+import { useKeptText } from '../kept/useKept.ts';
 import { Icon } from '../show/icons.tsx';
 import { Button } from '../ui/Button.tsx';
 import './record.css';
@@ -82,7 +83,7 @@ export function ReasonDialog({
   onClose: () => void;
 }) {
   const id = useId();
-  const [reason, setReason] = useState('');
+  const [reason, setReason, sent] = useKeptText(title, label);
   const [fault, setFault] = useState('');
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -95,6 +96,7 @@ export function ReasonDialog({
     setPending(true);
     try {
       await onReason(reason.trim());
+      sent();
     } catch (error) {
       setFault(error instanceof Error ? error.message : '没有取到原值');
       setPending(false);

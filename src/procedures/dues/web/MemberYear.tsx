@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useCall } from '#platform/web/call/hooks.ts';
+import { MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -46,6 +47,7 @@ export default function MemberYear() {
 
 function Record({ record, years, onYear }: { record: Year; years: readonly number[]; onYear: (year: number) => void }) {
   const { memberId, name, can, year, current } = record;
+  const navigate = useNavigate();
   const [relief, setRelief] = useState(false);
   const [refund, setRefund] = useState<Payment | null>(null);
   const owed = record.months.filter(({ state, month }) => state === 1 && month < current);
@@ -53,12 +55,13 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
     <div className="dues-person">
       <PageHead title={`缴费记录 ${name}`}>
         {can.pay && (
-          <>
-            <Button onClick={() => setRelief(true)}>申请减免</Button>
-            <ButtonLink icon="settings" to={PATHS.config(memberId)}>
-              设置
-            </ButtonLink>
-          </>
+          <MoreActs
+            label={name}
+            acts={[
+              { label: '申请减免', icon: 'check', run: () => setRelief(true) },
+              { label: '设置', icon: 'settings', run: () => navigate(PATHS.config(memberId)) },
+            ]}
+          />
         )}
         {can.standard && (
           <ButtonLink icon="edit" to={PATHS.standard(memberId, record.standardId === '0' ? 'add' : 'view')}>

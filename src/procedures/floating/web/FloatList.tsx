@@ -4,6 +4,7 @@ import { useOrgSide } from '#people/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
@@ -143,6 +144,12 @@ export default function FloatList() {
         {...(side ? { side } : {})}
         acts={(list) => (
           <>
+            {mayWrite && list.state.values.view !== 'history' && (
+              <MoreActs
+                label="流动党员"
+                acts={[{ label: '批量申请', icon: 'members', run: () => navigate(PATHS.batch) }]}
+              />
+            )}
             <ExportAct state={list.state} />
             {mayWrite &&
               (list.state.values.view === 'history' ? (
@@ -158,9 +165,6 @@ export default function FloatList() {
                 <>
                   <ButtonLink icon="plus" to={PATHS.inflow}>
                     流入登记
-                  </ButtonLink>
-                  <ButtonLink icon="members" to={PATHS.batch}>
-                    批量申请
                   </ButtonLink>
                   <ButtonLink look="primary" icon="plus" to={PATHS.apply}>
                     流出申请

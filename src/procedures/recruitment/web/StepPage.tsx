@@ -20,7 +20,7 @@ import { OpinionForm } from './OpinionForm.tsx';
 import { OwnPath } from './own/OwnPath.tsx';
 import { Papers, paperKey } from './Papers.tsx';
 import { waitingDesk } from './parts.tsx';
-import { listOf, PATHS } from './paths.ts';
+import { PATHS } from './paths.ts';
 import { StepForm } from './StepForm.tsx';
 import './recruitment.css';
 import './work.css';
@@ -72,7 +72,6 @@ function Work({ file }: { file: FileDetail }) {
       <PageHead title={title}>
         <FileNeighbours file={file} />
         <FileActs file={file} />
-        <ButtonLink to={PATHS.list(listOf(file.category === 1 ? 2 : file.category))}>返回名单</ButtonLink>
       </PageHead>
       <EndingAsked file={file} />
       <PathCard file={file} onPick={locate} />

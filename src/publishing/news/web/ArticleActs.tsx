@@ -8,6 +8,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { type MenuAct, MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { placeOf } from '#platform/web/list/listMemory.ts';
 import { useDeleted } from '#platform/web/press/undo.ts';
@@ -71,6 +72,33 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
     await audit.mutateAsync({ id, version: article.version, agree: true, ...values });
     notify(article.publishAt ? '已同意，到时间自动发布' : '已同意，现在起展示');
   };
+  const more: MenuAct[] = [
+    ...(can.top && article.isShown
+      ? [
+          { label: article.isTop ? '改置顶' : '置顶', icon: 'star' as const, run: () => ask('top') },
+          {
+            label: '上移',
+            run: () => order.mutate({ id, direction: 'up' }, { onSuccess: () => notify('已上移一位') }),
+          },
+          {
+            label: '下移',
+            run: () => order.mutate({ id, direction: 'down' }, { onSuccess: () => notify('已下移一位') }),
+          },
+        ]
+      : []),
+    ...(can.carousel
+      ? [
+          article.inCarousel
+            ? {
+                label: '取消轮播',
+                icon: 'screen' as const,
+                run: () => leave.mutate({ id }, { onSuccess: () => notify('已取消轮播') }),
+              }
+            : { label: '设为轮播', icon: 'screen' as const, run: () => ask('carousel') },
+        ]
+      : []),
+    ...(can.move ? [{ label: '移动', icon: 'layers' as const, run: () => ask('move') }] : []),
+  ];
   const needsReason = found.length > 0 && article.despite === '';
   return (
     <>
@@ -140,44 +168,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           看读者页
         </ButtonLink>
       )}
-      {can.top && article.isShown && (
-        <>
-          <Button icon="star" onClick={() => ask('top')}>
-            {article.isTop ? '改置顶' : '置顶'}
-          </Button>
-          <Button
-            disabled={order.isPending}
-            onClick={() => order.mutate({ id, direction: 'up' }, { onSuccess: () => notify('已上移一位') })}
-          >
-            上移
-          </Button>
-          <Button
-            disabled={order.isPending}
-            onClick={() => order.mutate({ id, direction: 'down' }, { onSuccess: () => notify('已下移一位') })}
-          >
-            下移
-          </Button>
-        </>
-      )}
-      {can.carousel &&
-        (article.inCarousel ? (
-          <Button
-            icon="screen"
-            disabled={leave.isPending}
-            onClick={() => leave.mutate({ id }, { onSuccess: () => notify('已取消轮播') })}
-          >
-            取消轮播
-          </Button>
-        ) : (
-          <Button icon="screen" onClick={() => ask('carousel')}>
-            设为轮播
-          </Button>
-        ))}
-      {can.move && (
-        <Button icon="layers" onClick={() => ask('move')}>
-          移动
-        </Button>
-      )}
+      <MoreActs label={title} acts={more} />
       {can.withdraw && (
         <Button icon="eyeOff" onClick={() => ask('withdraw')}>
           撤下

@@ -7,6 +7,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { MoreActs } from '#platform/web/dialogs/Menu.tsx';
 import { DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -20,7 +21,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { noValue } from '#platform/web/show/none.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { dateTime } from '#platform/web/show/time.ts';
-import { Button, ButtonLink, Pressable } from '#platform/web/ui/Button.tsx';
+import { Button, Pressable } from '#platform/web/ui/Button.tsx';
 import {
   exportReceipts,
   getReceipts,
@@ -80,12 +81,13 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
             催读{shown.urgeable}人
           </Button>
         )}
-        <ButtonLink icon="eye" to={PATHS.read('notice', id)}>
-          看内容
-        </ButtonLink>
-        <Button icon="print" onClick={() => setOpenDialog('print')}>
-          打印回执单
-        </Button>
+        <MoreActs
+          label={shown.title}
+          acts={[
+            { label: '看内容', icon: 'eye', run: () => navigate(PATHS.read('notice', id)) },
+            { label: '打印回执单', icon: 'print', run: () => setOpenDialog('print') },
+          ]}
+        />
         <Button
           icon="export"
           // The client has shown why it failed.
