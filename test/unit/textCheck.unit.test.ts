@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkCharacter } from '#platform/text/idCardCheck.ts';
 import { checkText, paragraphsOf, personalNumbers } from '#platform/text/textCheck.ts';
+import { matcherOf } from '#platform/text/textWords.ts';
 
 const first17 = '42059919850315001';
 const idCard = first17 + checkCharacter(first17);
@@ -123,4 +124,15 @@ describe('personal numbers in a text', () => {
       expect(kinds(alike), alike).toEqual([]);
     }
   });
+});
+
+test('signs that nobody sees tear neither a number nor a word apart', () => {
+  const match = matcherOf([{ kind: 1, word: '甲乙', proper: '' }]);
+  for (const code of [0xad, 0x34f, 0x115f, 0x180b, 0x200d, 0x2065, 0x2800, 0x3164, 0xfe0f, 0xffa0, 0xe0020, 0xe0100]) {
+    const sign = String.fromCodePoint(code);
+    const text = `电${[...'13800012345'].join(sign)}话`;
+    expect(checkText(text), code.toString(16)).toMatchObject([{ kind: 'mobile', start: 1, end: text.length - 1 }]);
+    expect(match(`一甲${sign}乙`), code.toString(16)).toMatchObject([{ word: '甲乙', start: 1 }]);
+  }
+  expect(checkText('138😀0001😀2345')).toEqual([]);
 });

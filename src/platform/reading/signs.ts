@@ -13,6 +13,15 @@ const UNSEEN =
 const OUT_OF_PLACE =
   /(?<!\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d|\u200d(?!\p{Extended_Pictographic})|(?:(?<![\p{Emoji}\p{S}])|(?<=[∙⋅˙●⦁]))[\ufe00-\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu;
 
+const UNSEEN_SIGN = /^[\p{Default_Ignorable_Code_Point}\u2800]$/u;
+/** Of these every sign is a tag or a variation that nobody sees. */
+const UNSEEN_HALF = 0xdb40;
+/** Whether nobody sees the letter at a place of a text, half a one included. */
+export const isUnseenAt = (text: string, at: number): boolean =>
+  UNSEEN_SIGN.test(text.charAt(at)) ||
+  text.charCodeAt(at) === UNSEEN_HALF ||
+  (text.charCodeAt(at - 1) === UNSEEN_HALF && text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) <= 0xdfff);
+
 /** A text without invisible characters. */
 export const removeInvisibleSigns = (text: string) => text.replace(UNSEEN, '').replace(OUT_OF_PLACE, '');
 

@@ -1,4 +1,5 @@
 import { halfWidth } from '../reading/cells.ts';
+import { isUnseenAt } from '../reading/signs.ts';
 import { checkCharacter } from './idCardCheck.ts';
 
 /** Numbers that a public text must not contain. */
@@ -19,8 +20,6 @@ export interface Finding {
   masked: string;
 }
 
-/** Signs that nobody sees; they would tear a number apart. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
 /** One of these between two digits: people group long numbers. */
 const GAP = /^[ \-\u2010-\u2015]$/;
 
@@ -59,7 +58,7 @@ function signsOf(text: string): Signs {
   const places = new Uint32Array(text.length);
   let count = 0;
   for (let at = 0; at < text.length; at++) {
-    const code = usualCode(text.charCodeAt(at));
+    const code = usualCode(text, at);
     if (code === 0) continue;
     codes[count] = code;
     places[count++] = at;
@@ -67,13 +66,13 @@ function signsOf(text: string): Signs {
   return { codes, places, count };
 }
 
-/** The letter that is read for one; 0: nobody sees it. */
-function usualCode(code: number): number {
+/** The letter that is read for the one at a place; 0: nobody sees it, and it would tear a number apart. */
+function usualCode(text: string, at: number): number {
+  const code = text.charCodeAt(at);
   // Chinese letters and plain signs, most of every text, stand as they are.
-  if ((code > 0x3000 && code <= 0x9fff) || (code >= 0x20 && code < 0x7f)) return code;
+  if ((code > 0x3000 && code <= 0x9fff && code !== 0x3164) || (code >= 0x20 && code < 0x7f)) return code;
   if (code >= 0xff01 && code <= 0xff5e) return code - 0xfee0;
-  const sign = String.fromCharCode(code);
-  return UNSEEN.test(sign) ? 0 : halfWidth(sign).charCodeAt(0);
+  return isUnseenAt(text, at) ? 0 : halfWidth(text.charAt(at)).charCodeAt(0);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { halfWidth } from '../reading/cells.ts';
+import { isUnseenAt } from '../reading/signs.ts';
 import type { CheckedPart } from './textCheck.ts';
 import { placesOf } from './textCheck.ts';
 
@@ -19,8 +20,8 @@ export interface WordFinding extends SiteWord {
   end: number;
 }
 
-/** Signs between the letters of a word that do not make it another one: gaps, and signs that nobody sees. */
-const BETWEEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff\u3000]/;
+/** Between the letters of a word gaps, and signs that nobody sees, do not make it another one. */
+const GAP = /\s/;
 
 /** A text as words are compared in it, each sign with its place. Letters are numbers here: a long text has many. */
 function foldedSigns(text: string): { codes: number[]; places: number[] } {
@@ -30,13 +31,13 @@ function foldedSigns(text: string): { codes: number[]; places: number[] } {
     const typed = text.charCodeAt(at);
     const code = typed >= 0xff01 && typed <= 0xff5e ? typed - 0xfee0 : typed;
     // Chinese letters and plain signs, most of every text.
-    if ((code > 0x3000 && code <= 0x9fff) || (code > 0x20 && code < 0x7f)) {
+    if ((code > 0x3000 && code <= 0x9fff && code !== 0x3164) || (code > 0x20 && code < 0x7f)) {
       codes.push(code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
       places.push(at);
       continue;
     }
     const sign = text.charAt(at);
-    if (BETWEEN.test(sign)) continue;
+    if (GAP.test(sign) || isUnseenAt(text, at)) continue;
     // A small letter may be two signs long.
     const small = halfWidth(sign).toLowerCase();
     for (let part = 0; part < small.length; part++) {
