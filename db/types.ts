@@ -2838,7 +2838,7 @@ export interface GrantRight {
   permission_key: string | null;
 }
 
-/** What a grant may not use: 本人停用, 组织限制 */
+/** What a grant may not use: 本人停用, 组织限制, 组织层级 */
 export interface GrantTaken {
   grant_id: string | null;
   permission_key: string | null;
@@ -5067,6 +5067,8 @@ export interface Permission {
   name: string;
   /** May be given to roles that see the own record alone; all other rights need a subtree */
   personal: Generated<boolean>;
+  /** Used above branches alone (党总支, committees): a role gives it nothing at a branch */
+  above_branch: Generated<boolean>;
 }
 
 /** 申诉 against a line or 补记申请 (no line): 1 处理中, 2 采纳, 3 不采纳, 4 撤回; level 2 is the superior's */

@@ -4,9 +4,9 @@ import { data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#pl
 import { effect, rightKeys, roleBase } from './contract.roles.ts';
 
 /** Where a right comes from, or what takes it away. */
-export const SOURCES = { role: '角色', group: '用户组', own: '本人', org: '组织限制' } as const;
+export const SOURCES = { role: '角色', group: '用户组', own: '本人', org: '组织限制', level: '组织层级' } as const;
 const source = z.object({
-  source: z.enum(['role', 'group', 'own', 'org']),
+  source: z.enum(['role', 'group', 'own', 'org', 'level']),
   /** The role's, group's or organisation's name. */
   name: z.string(),
   since: z.string(),

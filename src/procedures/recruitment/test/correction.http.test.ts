@@ -9,7 +9,7 @@ import {
 } from '#procedures/recruitment/contract.correction.ts';
 import { overview } from '#procedures/recruitment/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { applicant, expectOk, factsOf, paper, read, readyCallers, submit, walk } from './factory.ts';
+import { applicant, asOwnSuperior, expectOk, factsOf, paper, read, readyCallers, submit, walk } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -68,7 +68,8 @@ describe('a correction', () => {
     expect((await ask(branch, memberId, 'handledOn', '2023-03-03', { stepNo: 1 })).text).toContain('已经申请更正');
     expect(await person(memberId)).toMatchObject({ appliedOn: '2023-03-05' });
 
-    expect((await agree(branch, id)).text).toContain('不能审批自己申请的更正');
+    expect((await asOwnSuperior(t, (same) => agree(same, id))).text).toContain('不能审批自己申请的更正');
+    expect((await agree(branch, id)).code).toBe(403);
     expect((await agree(sibling, id)).code).toBe(404);
     expect((await agree(county, id)).code).not.toBe(200);
     expect((await member.call(listCorrections, {} as never)).code).toBe(403);

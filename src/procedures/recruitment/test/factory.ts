@@ -9,8 +9,8 @@ import { addNote, decideStep, endFile, submitStep } from '#procedures/recruitmen
 import { getFile, listFiles } from '#procedures/recruitment/contract.ts';
 import { stepDefinition } from '#procedures/recruitment/rules/steps.ts';
 import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
-import type { Caller, TestApp } from '../../../../test/support/app.ts';
-import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
+import { type Caller, openSession, type TestApp } from '../../../../test/support/app.ts';
+import { grantRole, ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { DAYS } from './days.ts';
 
 /** The committee above approves; a full member of branch A11 is its secretary and sits in the county's committee, as talks ask for. */
@@ -223,4 +223,13 @@ export async function askToEnd(caller: Caller, fileId: string, day: string, reas
 export async function sayToEnd(caller: Caller, fileId: string, agree: boolean, opinion = '') {
   const { endingAsked } = await read(caller, fileId);
   return caller.call(decideCorrection, { id: endingAsked?.id ?? '0', agree, opinion });
+}
+
+/** The branch's own worker in an office of the committee above, for as long as an act takes: nobody decides for oneself there either. */
+export async function asOwnSuperior<T>(t: TestApp, act: (same: Caller) => Promise<T>): Promise<T> {
+  const { accountId } = t.fixture.principals.branchWorker;
+  const grant = await grantRole(t.services, accountId, 3, 'committeeA1');
+  const answer = await act(t.withToken(await openSession(t.services, accountId, grant)));
+  await sql`update account_role set revoked_at = now(), revoked_by = '试' where id = ${grant}`.execute(t.db);
+  return answer;
 }

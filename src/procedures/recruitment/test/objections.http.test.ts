@@ -70,7 +70,7 @@ describe('反映情况', () => {
     expect(stored.rows).toHaveLength(1);
     expect(stored.rows[0]?.content_enc.includes(Buffer.from(content))).toBe(false);
     expect(await row(branch, fileId)).toMatchObject({ objections: 1, unchecked: 1, can: { check: false } });
-    expect((await branch.call(readObjections, { fileId })).code).toBe(400);
+    expect((await branch.call(readObjections, { fileId })).code).toBe(403);
     expect((await (await t.as('countyWorker')).call(readObjections, { fileId })).code).toBe(400);
     expect((await (await t.as('siblingWorker')).call(readObjections, { fileId })).code).toBe(404);
     const [said] = (await superior.call(readObjections, { fileId })).result;
@@ -82,7 +82,7 @@ describe('反映情况', () => {
       superior.call(checkObjection, { fileId, id: said?.id ?? '', result, note: '公司已经注销' });
     expect(
       (await branch.call(checkObjection, { fileId, id: said?.id ?? '', result: 'checked', note: '试' })).code,
-    ).toBe(400);
+    ).toBe(403);
     const both = await Promise.all([check('checked'), check('checked')]);
     expect(both.map(({ code: answer }) => answer).sort()).toEqual([200, 400]);
     expect(both.map(({ text }) => text).join()).toContain('已被处理');

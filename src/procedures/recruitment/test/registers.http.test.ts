@@ -43,7 +43,7 @@ describe('the plan of a year', () => {
     // Its own number is not its own to set, nor one two levels below.
     expect((await set(county, 'countyA', 30, 1)).msg).toContain('由直接上级下达');
     expect((await set(city, 'committeeA1', 1, 1)).msg).toContain('由直接上级下达');
-    expect((await set(branch, 'committeeA1', 1, 1)).code).toBe(404);
+    expect((await set(branch, 'committeeA1', 1, 1)).code).toBe(403);
     const { own, below } = (await county.call(listPlan, { year } as never)).result;
     expect(own).toMatchObject({ given: 10, handedDown: 10, can: { set: false } });
     expect(below.find(({ orgId }) => orgId === ORGS.committeeA1.id)).toMatchObject({ given: 6, can: { set: true } });

@@ -18,6 +18,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 import {
   applicant,
   askToEnd,
+  asOwnSuperior,
   DAYS,
   DECIDED,
   decide,
@@ -213,7 +214,8 @@ describe('the superior', () => {
       `第17步“上级党委审批”正在等待${ORGS.committeeA1.name}决定`,
     );
     const given = { decidedOn: DECIDED[17] };
-    expect((await decide(branch, fileId, 17, given)).msg).toBe('不能审批自己报送的步骤');
+    expect((await asOwnSuperior(t, (same) => decide(same, fileId, 17, given))).msg).toBe('不能审批自己报送的步骤');
+    expect((await decide(branch, fileId, 17, given)).code).toBe(403);
     expect((await decide(county, fileId, 17, given)).msg).toBe(`由${ORGS.committeeA1.name}审批`);
     const { version } = await read(branch, fileId);
     const input = { fileId, no: 17, version, decision: 'agree', ...given } as const;
@@ -271,7 +273,7 @@ describe('the superior', () => {
     expect((await superior.call(reviewPaper, { fileId, no: 16, kind: 'talk', passed: false })).data.fields).toEqual({
       note: '请写明退回的原因',
     });
-    expect((await branch.call(reviewPaper, { ...one, passed: true })).msg).toBe('由上级党组织审核材料');
+    expect((await branch.call(reviewPaper, { ...one, passed: true })).code).toBe(403);
     // Agreeing to step 8 has passed it already.
     expect((await superior.call(reviewPaper, { ...one, passed: true })).msg).toContain('已被处理');
     const talk = { fileId, no: 16, kind: 'talk' };

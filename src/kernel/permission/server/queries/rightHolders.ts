@@ -7,7 +7,7 @@ import { peopleWithin, type Scope, within } from '#platform/server/database/scop
 /** Where a right comes from, or what takes it; as the views say it. */
 export interface SourceRow {
   key: string;
-  source: 'role' | 'group' | 'own' | 'org';
+  source: 'role' | 'group' | 'own' | 'org' | 'level';
   name: string;
   since: string;
   by: string;

@@ -13,10 +13,13 @@ export interface GivenRole {
   keys: string[];
 }
 
-/** Whether no organisation at or above a code limits a right of a role, aliased `p`. */
+/** Whether a right of a role, aliased `p`, is one for the level of the place, and no organisation at or above it limits it (`grant_taken`). */
 const isLetThrough = (orgCode: string | RawBuilder<string>) => sql<boolean>`
-  not exists (select from org_limit l join organisation lo on lo.id = l.org_id
-               where l.permission_key = p.permission_key and ${orgCode} >= lo.code and ${orgCode} < lo.code || ':')`;
+  (not exists (select from org_limit l join organisation lo on lo.id = l.org_id
+                where l.permission_key = p.permission_key and ${orgCode} >= lo.code and ${orgCode} < lo.code || ':')
+   and not exists (select from permission k join role lr on lr.id = p.role_id and lr.base = 'subtree' and not lr.fixed
+                     join organisation lo on lo.code = ${orgCode} and is_branch(lo.type)
+                    where k.key = p.permission_key and k.above_branch))`;
 
 /** The rights that a role aliased `r` gives at an organisation: those that the organisation's limits let through. */
 export const roleKeys = (orgCode: string) => sql<string[]>`
@@ -53,6 +56,17 @@ export async function findRole(db: Db, roleId: number, orgCode: string): Promise
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<{ key: string; personal: boolean }[]> {
   if (keys.length === 0) return [];
   return db.selectFrom('permission').select(['key', 'personal']).where('key', 'in', keys).execute();
+}
+
+/** The name of the first of these rights that is not for the level of an organisation; undefined where all are. */
+export async function notOfLevel(db: Db, orgCode: string, keys: readonly string[]): Promise<string | undefined> {
+  if (keys.length === 0) return undefined;
+  const { rows } = await sql<{ name: string }>`
+    select k.name from permission k
+     where k.key = any(${keys}::text[]) and k.above_branch
+       and exists (select from organisation o where o.code = ${orgCode} and is_branch(o.type))
+     order by k.id limit 1`.execute(db);
+  return rows[0]?.name;
 }
 
 /** The separated administrator's role that each of these accounts holds now; those without one are left out. */

@@ -12,6 +12,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import * as queries from '../queries/rightHolders.ts';
+import { notOfLevel } from '../queries/rights.ts';
 import { assertKeys } from './rights.ts';
 
 /** The roles of an account within the scope with every right and its sources; 404 for accounts that the scope does not know. */
@@ -82,7 +83,7 @@ function stateOf(row: queries.GrantRow, key: string) {
   return {
     shared: given.some(({ source }) => source !== 'own'),
     own,
-    limited: taken.some(({ source }) => source === 'org'),
+    limited: taken.some(({ source }) => source === 'org' || source === 'level'),
   };
 }
 
@@ -117,6 +118,8 @@ export async function setRights(
   // Bringing back what was withdrawn gives it as well.
   const back = reset.filter((key) => stateOf(before, key).own === 'taken');
   await assertKeys(ctx, [...give, ...back], before.base === 'own');
+  const above = await notOfLevel(ctx.db, before.org_code, give);
+  if (above !== undefined) throw badInput({ give: `党支部不办理“${above}”，不能授予` });
   await assertKnown(ctx, [...take, ...reset]);
   const by = ctx.session.accountName;
   await queries.setOwn(ctx.db, before.id, give, 'given', by);

@@ -40,6 +40,8 @@ export async function assertMayGrant(ctx: Ctx, { accountId, roleId, orgCode, key
     throw forbidden(tooHigh(role.name));
   }
   await assertKeys(ctx, keys, role?.base === 'own');
+  const above = await queries.notOfLevel(ctx.db, orgCode, keys);
+  if (above !== undefined) throw badInput({ keys: `党支部不办理“${above}”，不能授予` });
   if (roleId !== undefined && accountId !== undefined && isSeparated(roleId)) {
     const held = (await queries.separatedRolesOf(ctx.db, [accountId])).get(accountId);
     if (held !== undefined && held !== roleId) throw refuse(APART);

@@ -22,7 +22,7 @@ function stateOf(right: GrantRight | undefined): RightState {
   return {
     shared: right.given.some(({ source }) => source !== 'own'),
     own,
-    limited: right.taken.some(({ source }) => source === 'org'),
+    limited: right.taken.some(({ source }) => source === 'org' || source === 'level'),
   };
 }
 
