@@ -69,5 +69,9 @@ export async function freezeYearsOnce({ db }: Services): Promise<void> {
     await writeTables(db, freezeId, city.code, of);
     await sql`update annual_freeze set frozen_at = make_date(${of + 1}, 1, 15) + time '16:20', started_at = make_date(${of + 1}, 1, 15) + time '16:20'
                where id = ${freezeId}`.execute(db);
+    await sql`with opened as (
+        update annual_round set opened_at = make_date(${of + 1}, 1, 4) + time '09:10' where year = ${of} returning id)
+      update annual_confirm set confirmed_at = make_date(${of + 1}, 1, 8) + time '15:40'
+       where round_id in (select id from opened) and confirmed_at is not null`.execute(db);
   }
 }

@@ -6,6 +6,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { Empty } from '#platform/web/show/states.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -14,12 +15,21 @@ import { annualPath } from '../rules.annual.ts';
 import './annual.css';
 import './report.css';
 
-/** How far the freezes of a year are, in words. */
-const stateOf = (freezes: readonly FreezeRow[]) => {
+/** How far the freezes of a year are. */
+function State({ freezes }: { freezes: readonly FreezeRow[] }) {
   const stands = freezes.find(({ thawedAt }) => thawedAt === '');
-  if (stands) return stands.frozenAt ? `已冻结（${stands.frozenAt}）` : '正在冻结';
-  return freezes.length > 0 ? '已解冻，待重新冻结' : '确认中';
-};
+  if (stands?.frozenAt)
+    return (
+      <>
+        <span className="tag ok">
+          <Icon name="check" size={13} />
+          已冻结
+        </span>
+        <span className="muted">{stands.frozenAt}</span>
+      </>
+    );
+  return <span className="tag warn">{stands ? '正在冻结' : freezes.length > 0 ? '已解冻，待重新冻结' : '确认中'}</span>;
+}
 
 /** `/decisionSupport/annual`: the years whose tables are confirmed from below and frozen. */
 export default function Annual() {
@@ -55,7 +65,9 @@ export default function Annual() {
                       <span>
                         {isTop ? '本组织' : orgName}发起，{openedAt} {openedBy}
                       </span>
-                      <em>{stateOf(freezes)}</em>
+                      <span className="annual-state">
+                        <State freezes={freezes} />
+                      </span>
                     </Link>
                   </li>
                 ))}
