@@ -7,6 +7,7 @@ import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
+import { formatDecimal } from '#platform/web/show/number.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/Button.tsx';
 import { formBelow, formSum } from '../../contract.form.ts';
@@ -52,13 +53,16 @@ function Sums({ id, sum }: { id: string; sum: Sum }) {
     () =>
       design.rows.map(({ id: row }) => ({
         id: row,
-        cells: Object.fromEntries(sum.figures.filter((one) => one.row === row).map(({ col, value }) => [col, value])),
+        cells: Object.fromEntries(
+          sum.figures.filter((one) => one.row === row).map(({ col, value }) => [col, formatDecimal(value)]),
+        ),
       })),
     [design, sum.figures],
   );
   const far = sum.figures.filter(({ isFarOff }) => isFarOff);
   const marks = useMemo(
-    () => new Map(far.map(({ row, col, before }): [string, string] => [cellKey(row, col), `上次${before}`])),
+    () =>
+      new Map(far.map(({ row, col, before }): [string, string] => [cellKey(row, col), `上次${formatDecimal(before)}`])),
     [far],
   );
   const here = sum.path.at(-1);
@@ -156,7 +160,11 @@ function Below({
   );
   return (
     <Dialog
-      title={formBelowQuery.data ? `${formBelowQuery.data.name} ${formBelowQuery.data.total || '没有填'}` : '构成'}
+      title={
+        formBelowQuery.data
+          ? `${formBelowQuery.data.name} ${formatDecimal(formBelowQuery.data.total) || '没有填'}`
+          : '构成'
+      }
       icon="tree"
       width={700}
       onClose={onClose}
@@ -217,10 +225,10 @@ function Below({
                   )}
                 </td>
                 <td className="number">
-                  {row.value || <span className="muted">—</span>}
+                  {formatDecimal(row.value) || <span className="muted">—</span>}
                   {row.isFarOff && <span className="tag warn">相差一半以上</span>}
                 </td>
-                <td className="number">{row.before || <span className="muted">—</span>}</td>
+                <td className="number">{formatDecimal(row.before) || <span className="muted">—</span>}</td>
                 <td className="number">
                   {row.filed}/{row.live}
                 </td>
