@@ -61,12 +61,15 @@ describe('a file is what its whole archive says', () => {
       '<a:graphicData xmlns:a="urn:a" uri="http://schemas.openxmlformats.org/drawingml/2006/chart"/>',
       `<v:shape xmlns:v="urn:schemas-microsoft-com:vml" href="https://example.cn/"/>`,
       '<w:sectPr w:rsid="A1:B2"/>',
+      '<w:tag w:val="https://example.cn/"/><w:docVar w:name="a" w:val="\\\\server\\a"/>',
+      '<w:documentProtection w:hash="//aGFzaA=="/><w:smartTagType w:url="http://example.cn/a"/>',
     ].join('');
     const sources = `<b:Sources xmlns:b="urn:b" SelectedStyle="\\APASixthEditionOfficeOnline.xsl" URI="http://example.cn"/>`;
     expect(await fault('材料.docx', word(looks, { 'customXml/item1.xml': sources }))).toBe('');
+    const shared = '<workbook><absPath url="\\\\192.0.2.1\\共享\\"/></workbook>';
     const cells =
-      '<worksheet><f>HYPERLINK("http://example.cn","网站")</f><f>SUM(A1:A2)</f><f>\'一 月\'!A1</f></worksheet>';
-    expect(await fault('表.xlsx', office('xlsx', '<workbook/>', { 'xl/worksheets/sheet1.xml': cells }))).toBe('');
+      '<worksheet><filter val="https://example.cn"/><sheetProtection saltValue="//aGFzaA=="/><f>HYPERLINK("http://example.cn","网站")</f><f>SUM(A1:A2)</f><f>\'一 月\'!A1</f></worksheet>';
+    expect(await fault('表.xlsx', office('xlsx', shared, { 'xl/worksheets/sheet1.xml': cells }))).toBe('');
   });
 
   test('an archive that two readers would see in two ways is none', async () => {
@@ -206,8 +209,15 @@ const outside: [string, Parts, RegExp][] = [
       /外部的内容（网络地址）/,
     ]),
   ),
-  ['any attribute with an address', word(`<w:p><w:evil w:where="${AT}"/></w:p>`), /外部的内容（网络地址）/],
-  ['any attribute with a shared folder', word('<w:p><w:evil w:where="\\\\server\\a"/></w:p>'), /共享文件夹/],
+  ['an address to be fetched', word(`<w:p><w:evil w:url="${AT}"/></w:p>`), /外部的内容（网络地址）/],
+  ['a shared folder to be fetched from', word('<w:p><w:evil w:target="\\\\server\\a"/></w:p>'), /共享文件夹/],
+  [
+    'VML among the data of other programs',
+    word(TEXT, {
+      'customXml/header1.xml': `<v:imagedata xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:o" o:althref="${AT}"/>`,
+    }),
+    /外部的内容（网络地址）/,
+  ],
   [
     'an archive called bytes',
     word(TEXT, { 'word/embeddings/other.bin': Buffer.from('PK\x03\x04 and more', 'latin1') }),

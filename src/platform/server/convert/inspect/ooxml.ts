@@ -25,15 +25,14 @@ const FORMULAS = new Set('f formula formula1 formula2 definedName calculatedColu
 const isFormula = (local: string, name: string) => name === 'formula' || (local === 'cfvo' && name === 'val');
 /** Elements of a workbook that fetch from a source of data. */
 const SOURCES = new Set(['connection', 'dbPr', 'olapPr', 'webPr']);
-/** Attributes that are read out or shown, and names. */
-const WORDS = new Set('descr title alt tooltip display name schemaLocation noNamespaceSchemaLocation'.split(' '));
+/** Elements whose address says where they come from or what they are called: where a workbook was last saved, a vocabulary. */
+const NAMED = new Set(['absPath', 'smartTagType']);
+/** Attributes by which whoever draws an element fetches something. All others hold words, values and names, which may look like an address. */
+const FETCHING = new Set('href althref link url target codebase background'.split(' '));
 /** Elements of old drawings that show a picture by their own address; of all others `href` is clicked. */
 const DRAWN = new Set(['imagedata', 'fill', 'stroke', 'image', 'background']);
 const FETCHED =
   /^\s*((https?|ftps?|sftp|file|smb|nfs|webdavs?|davs?|mhtml|ldap|jar|res|javascript|vbscript):|\\\\|\/\/)/i;
-/** Names of vocabularies, which look like addresses. */
-const VOCABULARY =
-  /^http:\/\/(schemas\.(openxmlformats\.org|microsoft\.com)|purl\.(oclc\.org|org)|www\.w3\.org|ns\.adobe\.com|www\.wps\.cn\/officeDocument)\//;
 const WHAT: ReadonlyMap<string, string> = new Map([
   ['image', '图片'],
   ['attachedTemplate', '模板'],
@@ -166,18 +165,20 @@ async function inspectPart(reading: Reading, key: string, part: Part, depth: num
   if (isMarkup(head) || isZip(head)) throw refuse(part.name, '含有不认识的内容');
 }
 
-/** Whether an attribute names something that whoever draws its element would fetch. */
-function isFetched({ local }: SaxesTagNS, { local: name, prefix, value }: SaxesAttributeNS): boolean {
-  if (prefix === 'xmlns' || name === 'xmlns' || WORDS.has(name) || CLICKED.has(local)) return false;
-  if (name === 'href' && !DRAWN.has(local)) return false;
-  return FETCHED.test(value) && !VOCABULARY.test(value);
+/**
+ * Whether an attribute names something that whoever draws its element would fetch.
+ * @param isData of what other programs keep along with a document: there, what is drawn alone is looked at
+ */
+function isFetched({ local }: SaxesTagNS, { local: name, prefix, value }: SaxesAttributeNS, isData: boolean): boolean {
+  if (prefix === 'xmlns' || !FETCHING.has(name) || CLICKED.has(local) || NAMED.has(local)) return false;
+  if ((name === 'href' || isData) && !DRAWN.has(local)) return false;
+  return FETCHED.test(value);
 }
 
 async function inspectXml(reading: Reading, key: string, part: Part): Promise<void> {
   const links = reading.links.get(key) ?? new Set<string>();
   const fields = new FieldReader();
   let formula: string | null = null;
-  // What other programs keep along with a document; no program that opens it reads addresses there.
   const isData = key.startsWith('customxml/');
   if (key === 'xl/connections.xml') throw refuse(part.name, '引用了外部的数据源');
   await readStrict(part, shownPart(part.name), {
@@ -196,7 +197,7 @@ async function inspectXml(reading: Reading, key: string, part: Part): Promise<vo
           const fault = formulaFault(value);
           if (fault) throw refuse(part.name, fault);
         }
-        if (!isData && isFetched(tag, attribute)) throw refuse(part.name, `引用了外部的内容（${placeOf(value)}）`);
+        if (isFetched(tag, attribute, isData)) throw refuse(part.name, `引用了外部的内容（${placeOf(value)}）`);
       }
       fields.open(tag);
       if (FORMULAS.has(local)) formula = '';
