@@ -40,7 +40,7 @@ const PEOPLE = new Set(
 );
 /** Kinds of rows that are of an organisation or of nobody; whoever is named beside them is named by an input. */
 const THINGS = new Set(
-  `archiveArticle assessPlan ballot boxInsert checkRow circlePost collegeCourse collegePromotion collegeTest colour course
+  `annualRound archiveArticle assessPlan ballot boxInsert checkRow circlePost collegeCourse collegePromotion collegeTest colour course
    dataCentreFill dataCentreRound developmentHandover developmentPrinter duesHandup duesLine examPaper floatingOrg group
    integral keyWorkPart knowledgeDocument knowledgeFolder lifeContest lifeExemption lifeLock lifeMeeting officeMeeting
    officePart officeTask openAffair openFeedback org ownReport reportSubscription orgChange orgRecordBatch pointSet process query questionLib recycled
@@ -91,7 +91,7 @@ const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
   'is a sheet: each kind says whether a line about oneself is refused (below)':
     /^(修正|批量修正|跳过|导入|撤销导入).*(导入行|分表|导入|党员|人员|发展党员档案|成绩|学时|学生名册|账号表)$|^撤销导入$/,
   'changes what records say of facts, of many at once, or of whom there are two of':
-    /^(修改|删除)考核评议$|^(批量修改人员|撤销批量修改|合并人员|撤销合并人员|认定重复人员)$/,
+    /^(修改|删除)考核评议$|^(批量修改人员|撤销批量修改)$/,
   'is done for others, or tells of the own work':
     /^(发放流动党员活动证|批量打印组织关系介绍信|修改党员报到|办理结对|登记结对走访|划去结对走访|指派任务|填写贯彻落实记录)$/,
 };
@@ -136,6 +136,10 @@ const MADE: Readonly<Record<string, (memberId: string) => RawBuilder<{ id: strin
     on conflict (id) do update set member_id = excluded.member_id returning id`,
   memberRecord: (memberId) => sql`insert into sub_record (kind, member_id, title, fields, created_by, updated_by)
     values ('rewar', ${memberId}, '优秀共产党员', '{"type": "1", "name": "11"}', '试', '试') returning id`,
+  pair: (memberId) => sql`insert into member_pair (a_id, b_id)
+    select least(id, ${memberId}::bigint), greatest(id, ${memberId}::bigint) from member
+     where id <> ${memberId} and deleted_at is null
+     order by id desc limit 1 on conflict (a_id, b_id) do update set state = 'open' returning id`,
   officeInvitee: (memberId) => sql`update office_invitee set person_id = ${memberId}
     where id = (select min(id) from office_invitee) returning id`,
   developmentFile: (memberId) => sql`update development_file set member_id = ${memberId}

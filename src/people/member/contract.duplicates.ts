@@ -148,6 +148,7 @@ export const mergePair = endpoint({
   access: 'member:merge',
   scope: 'org',
   targets: { id: 'pair' },
+  subject: ['id:pair'],
   audit: '合并人员',
   idempotent: true,
   pii: true,
@@ -172,6 +173,7 @@ export const undoMerge = endpoint({
   access: 'member:merge',
   scope: 'org',
   targets: { id: 'pair' },
+  subject: ['id:pair'],
   audit: '撤销合并人员',
   idempotent: true,
   pii: true,
@@ -187,6 +189,7 @@ export const decidePair = endpoint({
   access: 'member:merge',
   scope: 'org',
   targets: { id: 'pair' },
+  subject: ['id:pair'],
   audit: '认定重复人员',
   idempotent: true,
   input: z.object({

@@ -29,6 +29,7 @@ import { memberRights } from '../rules.rights.ts';
 import { recountOnNewDay } from './counters.ts';
 import { encryptedMemberColumns } from './encrypted.ts';
 import { memberQuality } from './qualityRoutes.ts';
+import { isOwnPair } from './queries/duplicates.ts';
 import { memberPointSources } from './queries/rewardEvidence.ts';
 import { MEMBER_ROLL } from './queries/roll.ts';
 import { memberStates } from './queries/waits.ts';
@@ -64,7 +65,7 @@ export const memberModule: ServerModule = {
   rights: memberRights,
   tables: memberTables,
   states: memberStates,
-  subjects: { memberRecord: ownRows('sub_record') },
+  subjects: { memberRecord: ownRows('sub_record'), pair: isOwnPair },
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
     bind(contract.viewCounts, (ctx, { orgId }) => list.viewCounts(ctx, orgId)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restoreRecycled } from '#kernel/system/contract.ts';
+import { eraseRecycled, restoreRecycled } from '#kernel/system/contract.ts';
 import { RECORD_IMPORT } from '#people/member/contract.recordImport.ts';
 import { ALL_RECORDS, RECORD_CALLS } from '#people/member/contract.records.ts';
 import { createMember, memberTimeline } from '#people/member/contract.ts';
@@ -8,7 +8,8 @@ import { MOST_LINES } from '#platform/records/recordImport.ts';
 import { MOST_RECORDS, type RecordCalls } from '#platform/records/records.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
+import { ORGS, PASSWORD, testIdCard } from '../../../../test/support/fixture.ts';
 import { collect, memberForm, upload, workbook } from './factory.ts';
 import { GOOD_RECORDS } from './records.ts';
 
@@ -124,6 +125,17 @@ test('nobody enters the own rewards: by a sheet, nor brings one back from the bi
   const { rows } = await sql<{ id: string }>`select id from sub_record where title = '警告'`.execute(t.db);
   const back = await me.call(restoreRecycled, { kind: 'memberRecord', reason: '误删', id: rows[0]?.id ?? '' });
   expect(back).toMatchObject({ code: 400, msg: expect.stringContaining('不能由本人办理自己的“恢复奖惩情况”') });
+  await sql`update sub_record set deleted_at = now() - interval '60 days' where id = ${rows[0]?.id ?? '0'}`.execute(
+    t.db,
+  );
+  const encrypt = await makeEncrypter(t);
+  const gone = await me.call(eraseRecycled, {
+    kind: 'memberRecord',
+    id: rows[0]?.id ?? '',
+    deleteReason: '试',
+    password: encrypt(PASSWORD),
+  });
+  expect(gone.msg).toContain('不能由本人办理自己的“彻底删除奖惩情况”');
   await sql`update account set member_id = ${own} where id = ${account}`.execute(t.db);
   expect(
     (

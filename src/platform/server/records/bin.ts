@@ -58,6 +58,12 @@ export function recordBin(
     },
     restore: (ctx, id) => restore(ctx, owner, id, (kind) => sorts.find((sort) => sort.kind === kind)),
     async erase(ctx, id) {
+      const { rows } = await sql<{ kind: string; of: string }>`
+        select r.kind, ${sql.ref(column)} as of from sub_record r where r.id = ${id}`.execute(ctx.db);
+      for (const { kind, of } of rows) {
+        const sort = sorts.find((one) => one.kind === kind);
+        if (sort && isOwnMatter(ctx, sort, of)) throw refuse(ownMatterRefusal(`彻底删除${sort.label}`));
+      }
       await sql`update sub_record set fields = '{}', title = '', files = '{}', erased_at = now() where id = ${id}`.execute(
         ctx.db,
       );

@@ -143,7 +143,10 @@ async function write(ctx: Ctx, sort: RecordType, names: Names, checked: readonly
 
 async function undo(ctx: Ctx, sort: RecordType, rules: ImportRules, batch: SheetBatch): Promise<number> {
   const names = await rules.names(ctx);
-  const removed = await queries.binWritten(ctx.db, ctx.scope, sort.owner, batch.id, ctx.session.accountName);
+  // What came to the own record meanwhile is taken back by others.
+  const except = sort.decides && sort.owner === 'member' ? ctx.session.memberId : null;
+  const by = ctx.session.accountName;
+  const removed = await queries.binWritten(ctx.db, ctx.scope, sort.owner, batch.id, { by, except });
   const reason = `撤销导入 ${batch.fileName}`;
   for (const { record, fields, ...owner } of removed) {
     const changes = changesOf(sort, fields, {}, names);

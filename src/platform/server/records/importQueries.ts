@@ -132,7 +132,13 @@ export async function insertRows(
 }
 
 /** Moves into the recycle bin the rows that an import wrote and nobody has changed since, of owners who are still in the scope. */
-export async function binWritten(db: Db, scope: Scope, owner: RecordType['owner'], batchId: string, by: string) {
+export async function binWritten(
+  db: Db,
+  scope: Scope,
+  owner: RecordType['owner'],
+  batchId: string,
+  { by, except }: { by: string; except: string | null },
+) {
   const [table, code] = owner === 'member' ? ['member', 'o.org_code'] : ['organisation', 'o.code'];
   const { rows } = await sql<{ record: string; id: string; name: string; orgCode: string; fields: RecordValues }>`
     update sub_record r set deleted_at = now(), deleted_by = ${by}, delete_reason = '撤销导入', version = r.version + 1,
@@ -140,6 +146,7 @@ export async function binWritten(db: Db, scope: Scope, owner: RecordType['owner'
       from ${sql.table(table)} o
      where r.batch_id = ${batchId} and r.version = 1 and r.deleted_at is null
        and o.id = ${sql.ref(`r.${COLUMNS[owner]}`)} and o.deleted_at is null and ${within(scope, code)}
+       and o.id is distinct from ${except}::bigint
     returning r.id as record, o.id, o.name, ${sql.ref(code)} as "orgCode", r.fields`.execute(db);
   return rows;
 }

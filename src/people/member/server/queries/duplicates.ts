@@ -288,3 +288,10 @@ export class Scan {
     });
   }
 }
+
+/** Whether one of some pairs is of the person: a merge moves rewards and punishments from one record to the other. */
+export async function isOwnPair(db: Db, pairIds: readonly string[], memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from member_pair where id = any(${pairIds}::bigint[]) and ${memberId} in (a_id, b_id) limit 1`.execute(db);
+  return rows.length > 0;
+}

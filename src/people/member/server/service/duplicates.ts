@@ -53,6 +53,10 @@ const headOf = (row: queries.PairRecord) => ({
   decidedAt: row.decided_at?.toISOString() ?? null,
 });
 
+/** Whether one of the two is whoever asks: others decide then. */
+const isOwn = ({ session }: Ctx, { a, b }: { a: { id: string }; b: { id: string } }) =>
+  session.memberId === a.id || session.memberId === b.id;
+
 /** A page of pairs, the surest first, with when they were last looked for. */
 export async function listPairs(
   ctx: Ctx,
@@ -79,7 +83,7 @@ export async function listPairs(
         a,
         b,
         ask: both ? '' : await queries.commonAbove(ctx.db, row.a.orgCode, row.b.orgCode),
-        can: { compare: both, decide: both && may && row.state !== 'merged' },
+        can: { compare: both, decide: both && may && !isOwn(ctx, row) && row.state !== 'merged' },
       };
     }),
   );
@@ -114,7 +118,7 @@ export async function getPair(ctx: Ctx, id: string): Promise<contract.PairDetail
   }));
   const photo = (record: merges.LockedRecord) => (record.photo ? '有照片' : '');
   fields.push({ field: 'photo', label: '照片', a: photo(a), b: photo(b), differs: a.photo !== b.photo });
-  const may = ctx.may('member:merge');
+  const able = ctx.may('member:merge') && !isOwn(ctx, row);
   const obstacles = merge ? obstaclesOf(merge, both) : [];
   return {
     ...headOf(row),
@@ -134,9 +138,9 @@ export async function getPair(ctx: Ctx, id: string): Promise<contract.PairDetail
         }
       : null,
     can: {
-      merge: may && row.state === 'open',
-      decide: may && row.state !== 'merged',
-      undo: may && merge !== undefined && obstacles.length === 0,
+      merge: able && row.state === 'open',
+      decide: able && row.state !== 'merged',
+      undo: able && merge !== undefined && obstacles.length === 0,
     },
   };
 }
