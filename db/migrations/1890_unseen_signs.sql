@@ -1,10 +1,10 @@
--- Further dots of names (﹒ ˙ ꞏ ㆍ ● U+0387 ⦁), and further signs that nobody sees: src/platform/reading/signs.ts. What is compared
+-- Further dots of names (﹒ ˙ ꞏ ㆍ U+0387 ⦁), and further signs that nobody sees: src/platform/reading/signs.ts. What is compared
 -- and found ignores the dots; names that came in with either are mended as 1552 did.
 
 create or replace function search_text(said text) returns text language sql immutable parallel safe as $$
   select translate(lower(said),
     'ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ０１２３４５６７８９'
-      || E' \t\n\u000b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ●\u0387⦁',
+      || E' \t\n\u000b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ\u0387⦁',
     'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789')
 $$;
 
@@ -13,7 +13,7 @@ create or replace function letter_grams(name text) returns text[] language sql i
     select letter, lead(letter) over (order by n) as next
       from unnest(string_to_array(translate(lower(name),
     'ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ０１２３４５６７８９'
-      || E' \t\n\u000b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ●\u0387⦁',
+      || E' \t\n\u000b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ\u0387⦁',
     'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789'), null)) with ordinality as l (letter, n))
   select array(
     select distinct gram from (
@@ -31,9 +31,9 @@ create function pg_temp.seen(said text) returns text language sql immutable as $
 $$;
 create function pg_temp.name_seen(said text) returns text language sql immutable as $$
   select trim(regexp_replace(regexp_replace(pg_temp.seen(said), E'[\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]', '', 'g'),
-    E' ?[·﹒˙ꞏㆍ●\u0387⦁] ?', '·', 'g'))
+    E' ?[·﹒˙ꞏㆍ\u0387⦁] ?', '·', 'g'))
 $$;
-create function pg_temp.dotted(said text) returns boolean language sql immutable as $$ select said ~ E'[﹒˙ꞏㆍ●\u0387⦁]' $$;
+create function pg_temp.dotted(said text) returns boolean language sql immutable as $$ select said ~ E'[﹒˙ꞏㆍ\u0387⦁]' $$;
 
 update member set name = pg_temp.name_seen(name), name_grams = letter_grams(pg_temp.name_seen(name)), pinyin = '', initials = ''
  where erased_at is null and (pg_temp.unseen(name) or pg_temp.dotted(name)) and pg_temp.name_seen(name) not in (name, '');
@@ -41,7 +41,9 @@ update account set name = pg_temp.name_seen(name)
  where (pg_temp.unseen(name) or pg_temp.dotted(name)) and pg_temp.name_seen(name) not in (name, '');
 -- A name that a sibling bears already in its right form stays, for its worker to decide.
 update organisation o set name = pg_temp.seen(name), name_grams = letter_grams(pg_temp.seen(name)), pinyin = '', initials = ''
- where pg_temp.unseen(name) and pg_temp.seen(name) not in (name, '')
+  from (select id, row_number() over (partition by parent_id, pg_temp.seen(name) order by id) as n
+          from organisation where pg_temp.unseen(name)) alike
+ where alike.id = o.id and alike.n = 1 and pg_temp.seen(name) not in (name, '')
    and not exists (select from organisation s where s.parent_id = o.parent_id and s.name = pg_temp.seen(o.name));
 update organisation set short_name = pg_temp.seen(short_name) where pg_temp.unseen(short_name);
 update unit set name = pg_temp.seen(name), name_grams = letter_grams(pg_temp.seen(name)), pinyin = null, initials = null

@@ -92,7 +92,7 @@ const TEXTS = [
   '\u3000两\u00a0格\t',
   'VIVA v',
   'Ａ．Ｂ',
-  ...[...'·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ●\u0387⦁'].map((dot) => `甲${dot}乙`),
+  ...[...'·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ\u0387⦁'].map((dot) => `甲${dot}乙`),
 ];
 
 describe('the database', () => {
@@ -116,7 +116,7 @@ describe('the database', () => {
       .filter((text) => normaliseText(text) === text);
     const { rows } = await sql<{ said: string; made: string; grams: string[] }>`
       select said, search_text(said) as made, letter_grams(said) as grams from unnest(${signs}::text[]) as s (said)
-       where length(search_text(said)) <> length(said) or said ~ '[·●]'`.execute(t.db);
+       where length(search_text(said)) <> length(said) or said ~ '·'`.execute(t.db);
     expect(rows.map(({ said }) => said)).toEqual(signs.filter((said) => searchText(said).length < said.length));
     for (const { said, made, grams } of rows)
       expect([made, grams.sort()]).toEqual([searchText(said), nameGrams(said).sort()]);

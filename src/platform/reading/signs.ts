@@ -46,7 +46,7 @@ export const normaliseText = (text: string): string =>
   removeInvisibleSigns(text.replace(SECOND, (sign) => RADICALS.get(sign) ?? sign.normalize('NFKC')));
 
 /** Dots that stand between the parts of a name. */
-const DOTS = '·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ●\u0387⦁';
+const DOTS = '·•・･‧．∙⋅᛫⸱﹒˙ꞏㆍ\u0387⦁';
 const DOT = new RegExp(` ?[${DOTS}] ?`, 'g');
 /** A full stop between two Chinese characters can be no other. */
 const FULL_STOP = /(?<=\p{Script=Han}) ?[.。｡] ?(?=\p{Script=Han})/gu;
