@@ -193,6 +193,8 @@ export interface AnnualFreeze {
   thawed_at: Date | null;
   thawed_by: Generated<string>;
   thaw_reason: Generated<string>;
+  /** Who writes it: one that is not frozen stands while this job is queued or running */
+  job_id: string | null;
 }
 
 export interface AnnualHead {

@@ -60,7 +60,7 @@ export async function freezeYearsOnce({ db }: Services): Promise<void> {
   for (let of = city.year - FROZEN; of <= city.year; of++) {
     const isWhole = of < city.year;
     const freezeId = await transact(db, async (tx) => {
-      const roundId = await insertRound(tx, city, of, city.name);
+      const roundId = (await insertRound(tx, city, of, city.name))?.id;
       if (!roundId) return null;
       await confirm(tx, city, roundId, of, isWhole);
       return isWhole ? insertFreeze(tx, roundId, spanOfYear(of).to, '', city.name) : null;

@@ -89,7 +89,7 @@ export const getAnnual = endpoint({
       own: confirmLine.omit({ can: true, below: true, belowDone: true, orgId: true, name: true }).nullable(),
       children: z.array(confirmLine),
       freezes: z.array(freeze),
-      can: z.object({ confirm: z.boolean(), freeze: z.boolean(), thaw: z.boolean() }),
+      can: z.object({ confirm: z.boolean(), freeze: z.boolean(), thaw: z.boolean(), withdraw: z.boolean() }),
       /** Why it may not be done by now, though it is the own part; empty: nothing is in the way. */
       obstacle: z.string(),
     }),
@@ -139,7 +139,23 @@ export const openAnnual = endpoint({
   idempotent: true,
   asks: {},
   input: z.object({ year: count.pipe(z.int().min(2000).max(2099)) }),
-  reply: data(z.object({ id: z.string() })),
+  /** `gaveWay`: who below had begun the year, which is now part of this one. */
+  reply: data(z.object({ id: z.string(), gaveWay: z.array(z.string()) })),
+  stale: changed,
+});
+
+export const withdrawAnnual = endpoint({
+  method: 'POST',
+  path: '/api/sjbb/annual/withdraw',
+  summary: '撤回本组织发起、还没有冻结过的年报，已确认的一并作废',
+  access: 'report:freeze',
+  scope: 'org',
+  targets: { id: 'annualRound' },
+  audit: '撤回年报',
+  idempotent: true,
+  asks: {},
+  input: z.object({ id }),
+  reply: done,
   stale: changed,
 });
 

@@ -4,7 +4,7 @@ import { ANNUAL_KEYS, CONFIRM_LEVELS, levelBelow, spanOfYear, YEARS_BACK } from 
 import { pathOf } from '#overview/report/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { todayOf, transact } from '#platform/server/database/db.ts';
+import { type Db, isConnectionError, todayOf, transact } from '#platform/server/database/db.ts';
 import { workerScope } from '#platform/server/database/scope.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
@@ -19,13 +19,15 @@ export const ANNUAL_FREEZE = 'report.freeze';
 /** Dictionary 0178. */
 const SYSTEM_NOTICE = '5';
 const GONE = '没有这个年度的年报，或与本组织无关';
+const PASSED = '上级已经确认，要重新确认请上级先退回';
 const FROZEN = '年报已经冻结，要改请由发起的组织先解冻';
 
 const requireWorker = (ctx: Ctx) => {
   if (ctx.scope.memberId !== null) throw forbidden();
 };
 /** Puts what is to be confirmed before whoever has to, and takes away what was. */
-const askConfirms = (ctx: Ctx) => syncWaitingTodos(ctx.db, ctx.services.modules, ['annualConfirm']);
+const ASKED = ['annualConfirm'];
+const askConfirms = (ctx: Ctx) => syncWaitingTodos(ctx.db, ctx.services.modules, ASKED);
 async function requireRound(ctx: Ctx, id: string, lock = false): Promise<queries.Round> {
   requireWorker(ctx);
   const round = await queries.findRound(ctx.db, ctx.session.orgCode, id, lock);
@@ -61,17 +63,32 @@ export async function listAnnual(ctx: Ctx): Promise<ReplyOf<typeof contract.list
 const yearsOffered = (today: string) =>
   Array.from({ length: YEARS_BACK + 1 }, (_, back) => Number(today.slice(0, 4)) - back);
 
-/** Begins a year. @throws refuse where somebody has in the same tree */
+/** Begins a year; what those below began and have not frozen gives way. @throws refuse where it was begun there or above */
 export async function openAnnual(ctx: Ctx, { year }: ParsedOf<typeof contract.openAnnual>) {
   requireWorker(ctx);
   const { orgId, orgCode, orgName, accountName } = ctx.session;
   if (!yearsOffered(await todayOf(ctx.db)).includes(year))
     throw badInput({ year: `可以发起今年和前${YEARS_BACK}年的年报` });
-  const id = await queries.insertRound(ctx.db, { id: orgId, code: orgCode }, year, accountName);
-  if (!id) throw refuse(`${year}年年报已由本组织、上级或下级发起`);
+  const made = await queries.insertRound(ctx.db, { id: orgId, code: orgCode }, year, accountName);
+  if (!made) throw refuse(`${year}年年报已由本组织或上级发起`);
+  const { id, gaveWay } = made;
   await askConfirms(ctx);
-  ctx.audit({ type: 'annualRound', id, name: `${year}年 ${orgName}`, orgCode });
-  return { id };
+  const reason = gaveWay.length > 0 ? `并入${gaveWay.join('、')}发起的年报` : undefined;
+  ctx.audit({ type: 'annualRound', id, name: `${year}年 ${orgName}`, reason, orgCode });
+  return { id, gaveWay };
+}
+
+/** Takes back a year of which nothing was frozen, with all that was confirmed. @throws refuse where something was */
+export async function withdrawAnnual(ctx: Ctx, { id }: ParsedOf<typeof contract.withdrawAnnual>): Promise<null> {
+  const round = await requireRound(ctx, id, true);
+  const { orgId, orgCode, orgName } = ctx.session;
+  if (round.orgId !== orgId) throw refuse('只有发起的组织可以撤回');
+  if (freezesIn(await queries.freezesOf(ctx.db, orgCode), round).length > 0)
+    throw refuse('年报正在冻结或冻结过，不能撤回');
+  await queries.deleteRounds(ctx.db, [id]);
+  await askConfirms(ctx);
+  ctx.audit({ type: 'annualRound', id, name: `${round.year}年 ${orgName}`, orgCode });
+  return null;
 }
 
 /** How far a year is: the own part, and that of those directly below. */
@@ -82,10 +99,11 @@ export async function getAnnual(
   const round = await requireRound(ctx, id);
   const { orgId, orgCode } = ctx.session;
   const level = levelBelow(round.orgCode, orgCode) ?? CONFIRM_LEVELS + 1;
-  const [children, all, mine, today] = await Promise.all([
+  const [children, all, mine, isPassed, today] = await Promise.all([
     queries.confirmsBelow(ctx.db, ctx.scope, id, orgId, level),
     queries.freezesOf(ctx.db, orgCode),
     queries.confirmOf(ctx.db, id, orgId),
+    queries.isConfirmedAbove(ctx.db, id, orgId),
     todayOf(ctx.db),
   ]);
   const freezes = freezesIn(all, round);
@@ -96,7 +114,8 @@ export async function getAnnual(
   const isTop = level === 0 && ctx.may('report:freeze');
   const early = `${round.year}年还没有结束，${spanOfYear(round.year).to}以后才能冻结`;
   const missing = waiting > 0 ? `还有${waiting}个直接下级没有确认` : '';
-  const obstacle = stands ? '' : missing || (level === 0 && today <= spanOfYear(round.year).to ? early : '');
+  const passed = confirms && isPassed ? PASSED : '';
+  const obstacle = stands ? '' : passed || missing || (level === 0 && today <= spanOfYear(round.year).to ? early : '');
   return {
     ...roundRow(round, ctx),
     own: confirms
@@ -111,13 +130,14 @@ export async function getAnnual(
       : null,
     children: children.map(({ code: _code, ...row }) => ({
       ...row,
-      can: { giveBack: mayConfirm && !stands && row.state === 'confirmed' },
+      can: { giveBack: mayConfirm && !stands && row.state === 'confirmed' && mine?.state !== 'confirmed' },
     })),
     freezes,
     can: {
-      confirm: confirms && mayConfirm && !stands && missing === '',
+      confirm: confirms && mayConfirm && !stands && passed === '' && missing === '',
       freeze: isTop && !stands && obstacle === '',
       thaw: isTop && freezes.some((one) => one.thawedAt === '' && one.frozenAt !== ''),
+      withdraw: isTop && freezes.length === 0,
     },
     obstacle: (confirms && mayConfirm) || isTop ? obstacle : '',
   };
@@ -192,13 +212,14 @@ async function requireOpen(ctx: Ctx, round: queries.Round): Promise<void> {
   if (standing(freezesIn(await queries.freezesOf(ctx.db, ctx.session.orgCode), round))) throw refuse(FROZEN);
 }
 
-/** Confirms the own part. @throws refuse while somebody below has not; badInput where a check that is not right is not explained */
+/** Confirms the own part. @throws refuse while somebody below has not, and once whoever stands above has; badInput where a check that is not right is not explained */
 export async function confirmAnnual(ctx: Ctx, { id, note }: ParsedOf<typeof contract.confirmAnnual>): Promise<null> {
   const round = await requireRound(ctx, id, true);
   const { orgId, orgCode, orgName, accountId, accountName } = ctx.session;
   const level = levelBelow(round.orgCode, orgCode) ?? 0;
   if (level < 1 || level > CONFIRM_LEVELS) throw refuse('本组织不用确认这个年报');
   await requireOpen(ctx, round);
+  if (await queries.isConfirmedAbove(ctx.db, id, orgId)) throw refuse(PASSED);
   const children = await queries.confirmsBelow(ctx.db, ctx.scope, id, orgId, level);
   const waiting = children.find(({ state }) => state !== 'confirmed');
   if (waiting) throw refuse(`${waiting.name}还没有确认，请等直接下级都确认后再确认`);
@@ -260,30 +281,39 @@ export async function freezeAnnual(ctx: Ctx, { id, note }: ParsedOf<typeof contr
         .map(({ name }) => name)
         .join('、')}`,
     );
-  const confirmed = await queries.figuresBelow(ctx.db, id, orgId);
-  const now = await closingFigures(ctx.db, workerScope(orgCode), span, orgCode.length + 4);
-  const moved = confirmed.filter(({ code, figures }) => !isSame(figures, now.get(code) ?? NOTHING));
-  if (moved.length > 0 && note === '')
-    throw badInput({
-      note: `${moved
-        .slice(0, 5)
-        .map(({ name }) => name)
-        .join(
-          '、',
-        )}${moved.length > 5 ? `等${moved.length}个` : ''}确认后数字又有变动：请退回重新确认，或说明为什么照现在的数冻结`,
-    });
   const freezeId = await queries.insertFreeze(ctx.db, id, span.to, note, accountName);
   const title = `冻结${round.year}年年报`;
   const input = { freezeId, code: orgCode, year: round.year };
   const jobId = await enqueue(ctx, { kind: ANNUAL_FREEZE, title, right: 'report:freeze', input });
+  await queries.setJob(ctx.db, freezeId, jobId);
+  await askConfirms(ctx);
   ctx.audit({ type: 'annualRound', id, name: `${round.year}年 ${orgName}`, reason: note, orgCode });
   return { jobId };
 }
 
-/** Writes the tables of a freeze, in one snapshot. @param code of the organisation that gathers the year */
+/** Names those whose written numbers are not those that they confirmed. */
+async function movedIn(db: Db, freezeId: string): Promise<string[]> {
+  const found = await queries.confirmedAndWritten(db, freezeId);
+  return found
+    .filter(({ confirmed, written }) => !confirmed || !isSame(confirmed, { ...NOTHING, ...written }))
+    .map(({ name }) => name);
+}
+
+/**
+ * Writes the tables of a freeze, in one snapshot.
+ * @param code of the organisation that gathers the year
+ * @throws refuse where they are not what was confirmed, and no note says why they may stand
+ */
 export const writeTables = (db: Services['db'], freezeId: string, code: string, year: number): Promise<void> =>
   transact(db, async (tx) => {
     await writeFreeze(tx, freezeId, workerScope(code), spanOfYear(year));
+    const moved = (await queries.findFreeze(tx, freezeId))?.note ? [] : await movedIn(tx, freezeId);
+    if (moved.length > 0) {
+      const more = moved.length > 5 ? `等${moved.length}个` : '';
+      throw refuse(
+        `没有冻结：${moved.slice(0, 5).join('、')}${more}确认后数字又有变动，请退回重新确认，或再次冻结并写明为什么照现在的数`,
+      );
+    }
     for (const table of ANNUAL_KEYS) {
       const columns = ANNUAL_COLUMNS[table].map(({ href: _href, listed: _listed, of: _of, ...column }) => column);
       await queries.insertHead(tx, freezeId, table, reports[table].words, columns);
@@ -294,15 +324,25 @@ export const writeTables = (db: Services['db'], freezeId: string, code: string, 
 /** Writes what was begun; one that fails is taken away, so that it may be begun anew. */
 export async function runFreeze(job: RunningJob): Promise<JobResult> {
   const { freezeId, code, year } = job.input as { freezeId: string; code: string; year: number };
-  const { db } = job.services;
+  const { db, modules } = job.services;
   await job.progress(0, null, '正在冻结');
+  const done = { message: `已冻结${year}年年报` };
+  // The process of an earlier try may have died right after it had written.
+  const isDone = async () => (await queries.findFreeze(db, freezeId))?.isFrozen;
+  const before = await isDone();
+  if (before === undefined) throw refuse('这次冻结已经取消，请重新冻结');
+  if (before) return done;
   try {
     await writeTables(db, freezeId, code, year);
   } catch (error) {
+    // Then the job is taken up again.
+    if (isConnectionError(error)) throw error;
+    if (await isDone()) return done;
     await queries.dropFreeze(db, freezeId);
+    await transact(db, (tx) => syncWaitingTodos(tx, modules, ASKED));
     throw error;
   }
-  return { message: `已冻结${year}年年报` };
+  return done;
 }
 
 /** Thaws a year, after which it is confirmed and frozen anew; what was frozen stays to be compared with. */
@@ -314,6 +354,7 @@ export async function thawAnnual(ctx: Ctx, { id, reason }: ParsedOf<typeof contr
   if (!stands) throw refuse('年报没有冻结');
   if (stands.frozenAt === '') throw conflict('年报正在冻结，请稍后再试');
   await queries.markThawed(ctx.db, stands.id, reason, accountName);
+  await askConfirms(ctx);
   ctx.audit({ type: 'annualRound', id, name: `${round.year}年 ${orgName}`, reason, orgCode });
   return null;
 }

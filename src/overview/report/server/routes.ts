@@ -45,6 +45,7 @@ export const reportModule: ServerModule = {
     bind(annualContract.getAnnual, annual.getAnnual),
     bind(annualContract.annualChecks, annual.annualChecks),
     bind(annualContract.openAnnual, annual.openAnnual),
+    bind(annualContract.withdrawAnnual, annual.withdrawAnnual),
     bind(annualContract.confirmAnnual, annual.confirmAnnual),
     bind(annualContract.returnAnnual, annual.returnAnnual),
     bind(annualContract.freezeAnnual, annual.freezeAnnual, confirmed),

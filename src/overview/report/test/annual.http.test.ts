@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker } from '#platform/server/jobs/jobs.ts';
+import { cancelJob, startWorker } from '#platform/server/jobs/jobs.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
@@ -17,6 +17,7 @@ import {
   openAnnual,
   returnAnnual,
   thawAnnual,
+  withdrawAnnual,
 } from '../contract.annual.ts';
 import { saveSubscription } from '../contract.subscription.ts';
 import { exportReport, getReport, listReport, printReport, type ReportAnswer } from '../contract.ts';
@@ -109,13 +110,22 @@ const confirm = (caller: Caller, note = '') => caller.call(confirmAnnual, { id, 
 const freeze = (caller: Caller, more: object = {}) =>
   caller.call(freezeAnnual, { id, password: encrypt(PASSWORD), ...more } as never);
 
+/** Where something is to be confirmed. */
+const asked = async () =>
+  (
+    await sql<{ org: string }>`
+      select org_id::text as org from todo where done_at is null and starts_with(subject, 'annualConfirm:')`.execute(
+      t.db,
+    )
+  ).rows.map(({ org }) => org);
+
 test('a year is begun once in a tree, by whoever may', async () => {
   expect((await city.call(listAnnual, {})).data.years).toContain(year);
   expect((await city.call(openAnnual, { year: year - 9 } as never)).data.fields.year).toContain('可以发起');
   const made = await city.call(openAnnual, { year } as never);
   expect(made.code, made.text).toBe(200);
   id = made.data.id;
-  expect((await county.call(openAnnual, { year } as never)).text).toContain('已由本组织、上级或下级发起');
+  expect((await county.call(openAnnual, { year } as never)).text).toContain('已由本组织或上级发起');
   const { rounds } = (await branch.call(listAnnual, {})).data;
   expect(rounds).toMatchObject([{ id, year, isTop: false, orgName: ORGS.city.name }]);
   expect((await (await t.as('member')).call(getAnnual, { id })).code).toBe(403);
@@ -124,20 +134,13 @@ test('a year is begun once in a tree, by whoever may', async () => {
 test('two levels confirm from below; what is not right is explained; what was confirmed is given back', async () => {
   await sql`update member set birth_date = null where id = ${t.fixture.members.branchA21?.[0]}`.execute(t.db);
   // It is put before the committees first, before a county once all below it have confirmed, and anew where it is given back.
-  const asked = async () =>
-    (
-      await sql<{ org: string }>`
-        select org_id::text as org from todo where done_at is null and starts_with(subject, 'annualConfirm:')`.execute(
-        t.db,
-      )
-    ).rows.map(({ org }) => org);
   const committees = [ORGS.committeeA1.id, ORGS.committeeA2.id, ORGS.committeeB1.id, ORGS.committeeB2.id];
   expect((await asked()).toSorted()).toEqual([...committees, ORGS.twin.id].toSorted());
   expect((await state(county)).obstacle).toContain('还有2个直接下级没有确认');
   expect((await confirm(county)).text).toContain('还没有确认，请等直接下级');
   expect((await confirm(branch)).text).toContain('不用确认');
-  const first = await confirm(committee);
-  expect(first.code, first.text).toBe(200);
+  const answer = await confirm(committee);
+  expect(answer.code, answer.text).toBe(200);
   const wrong = await confirm(sibling);
   expect(wrong.data.fields.note).toContain('没有出生日期');
   expect(
@@ -160,6 +163,13 @@ test('two levels confirm from below; what is not right is explained; what was co
   expect((await confirm(county)).text).toContain('还没有确认');
   expect((await confirm(sibling, '已补')).code).toBe(200);
   expect((await confirm(county, '一人待补')).code).toBe(200);
+  // What the county has built upon is not confirmed anew behind its back.
+  expect((await confirm(sibling, '又改了')).text).toContain('上级已经确认');
+  expect(await state(sibling)).toMatchObject({
+    can: { confirm: false },
+    obstacle: expect.stringContaining('上级先退回'),
+  });
+  expect((await state(county)).children.some(({ can }: { can: { giveBack: boolean } }) => can.giveBack)).toBe(false);
   expect((await county.call(returnAnnual, { id, orgId, reason: '再看' })).text).toContain('先由上级退回');
   // The others below the city.
   await sql`update annual_confirm set state = 'confirmed', confirmed_at = now()
@@ -168,8 +178,8 @@ test('two levels confirm from below; what is not right is explained; what was co
   );
   expect((await freeze(city)).text).toContain('没有确认');
   for (const caller of [otherCounty, twin]) {
-    const answer = await confirm(caller, '已核对');
-    expect(answer.code, answer.text).toBe(200);
+    const last = await confirm(caller, '已核对');
+    expect(last.code, last.text).toBe(200);
   }
   expect(await state(city)).toMatchObject({ can: { freeze: true, thaw: false }, obstacle: '' });
 });
@@ -179,8 +189,20 @@ test('it is frozen with the own password, and what has changed since it was conf
   expect((await freeze(city, { password: encrypt('wrong') })).data.fields.password).toContain('不正确');
   await sql`update member set gender = 2 where id = ${t.fixture.members.branchA21?.[0]}`.execute(t.db);
   expect((await county.call(annualChecks, { id })).data.changed).toBe(true);
-  const told = await freeze(city);
-  expect(told.data.fields.note).toContain(`${ORGS.countyA.name}确认后数字又有变动`);
+  const told = (await freeze(city)).data.jobId;
+  expect((await confirm(county)).text).toContain('已经冻结');
+  expect((await city.call(withdrawAnnual, { id })).text).toContain('正在冻结');
+  expect(await run(told)).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining(`${ORGS.countyA.name}确认后数字又有变动`),
+  });
+  expect(await state(city)).toMatchObject({ freezes: [], can: { freeze: true } });
+  // One whose job is cancelled before it runs is in nobody's way.
+  const cancelled = (await freeze(city, { note: '取消' })).data.jobId;
+  expect((await state(city)).freezes).toMatchObject([{ frozenAt: '' }]);
+  await cancelJob(t.db, t.fixture.principals.cityWorker.accountId, cancelled);
+  expect(await state(city)).toMatchObject({ freezes: [], can: { freeze: true, withdraw: true } });
+  expect((await city.call(listAnnual, {})).data.rounds[0].freezes).toEqual([]);
   const live = await Promise.all(
     [city, county, branch].map((caller) => ask(caller, 'countChangeReport', { period: String(year) })),
   );
@@ -189,6 +211,11 @@ test('it is frozen with the own password, and what has changed since it was conf
   expect((await freeze(city, { note: '再来' })).text).toContain('已经冻结');
   expect(await run(data.jobId)).toMatchObject({ state: 'done' });
   freezeId = (await state(branch)).freezes[0].id;
+  // A process that died after it had written: the next one finds it done.
+  await sql`update job set state = 'queued' where id = ${data.jobId}`.execute(t.db);
+  expect(await run(data.jobId)).toMatchObject({ state: 'done' });
+  expect((await state(city)).freezes).toHaveLength(1);
+  expect((await city.call(withdrawAnnual, { id })).text).toContain('冻结过');
   // The balance is that of the report of the year, number by number.
   for (const [at, caller] of [city, county, branch].entries()) {
     const frozen = await ask(caller, frozenKey(freezeId, 'countChangeReport'));
@@ -198,6 +225,7 @@ test('it is frozen with the own password, and what has changed since it was conf
     });
     expect(numbers(frozen)).toEqual(numbers(live[at]));
     expect(frozen.asOf).toBe(`${year}-12-31`);
+    expect(frozen.words.at(-1)).toContain('撤销');
   }
 });
 

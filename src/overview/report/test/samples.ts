@@ -39,6 +39,7 @@ export const samples: Samples = {
   'GET /api/sjbb/annual/{id}': round,
   'GET /api/sjbb/annual/checks': round,
   'POST /api/sjbb/annual': () => ({ year: new Date().getFullYear() - 1 }),
+  'POST /api/sjbb/annual/withdraw': round,
   'POST /api/sjbb/annual/confirm': round,
   'POST /api/sjbb/annual/return': (ids) => ({ ...round(ids), orgId: ids.orgId, reason: '试' }),
   'POST /api/sjbb/annual/freeze': (ids) => ({ ...round(ids), password: ids.password }),

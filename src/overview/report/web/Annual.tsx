@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { SelectField } from '#platform/web/form/fields.tsx';
@@ -96,12 +97,14 @@ function Open({ years, onClose }: { years: readonly number[]; onClose: () => voi
       pending={open.isPending}
       onClose={onClose}
       onSave={async () => {
-        const { id } = await open.mutateAsync({ year: Number(form.text('year')) });
+        const { id, gaveWay } = await open.mutateAsync({ year: Number(form.text('year')) });
+        if (gaveWay.length > 0)
+          emit('notice', { kind: 'success', text: `已发起，${gaveWay.join('、')}发起的并入本次` });
         navigate(annualPath(id));
       }}
     >
       <p className="muted">
-        直接下级和它们的直接下级逐级确认本组织的党员增减和党员基本情况；全部确认后由本组织冻结。本年度的要到12月31日以后才能冻结。
+        直接下级和它们的直接下级逐级确认本组织的党员增减和党员基本情况；全部确认后由本组织冻结。本年度的要到12月31日以后才能冻结。下级已经发起、还没有冻结的并入本次，已确认的保留。
       </p>
       <SelectField
         form={form}

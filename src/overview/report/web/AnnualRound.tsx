@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -22,14 +23,15 @@ import {
   getAnnual,
   returnAnnual,
   thawAnnual,
+  withdrawAnnual,
 } from '../contract.annual.ts';
-import { ANNUAL_KEYS, ANNUAL_TABLES, CONFIRM_STATES, comparePath, frozenKey } from '../rules.annual.ts';
+import { ANNUAL, ANNUAL_KEYS, ANNUAL_TABLES, CONFIRM_STATES, comparePath, frozenKey } from '../rules.annual.ts';
 import { pathOf, REPORTS } from '../rules.ts';
 import './annual.css';
 import './report.css';
 
 type Round = ReplyOf<typeof getAnnual>;
-type Act = 'confirm' | 'freeze' | 'thaw';
+type Act = 'confirm' | 'freeze' | 'thaw' | 'withdraw';
 /** Milliseconds after which it is asked again while tables are written. */
 const AGAIN = 2000;
 
@@ -64,6 +66,11 @@ export default function AnnualRound() {
                   解冻
                 </Button>
               )}
+              {round.can.withdraw && (
+                <Button icon="undo" onClick={() => setAct('withdraw')}>
+                  撤回年报
+                </Button>
+              )}
             </PageHead>
             <Own round={round} />
             <Below rows={round.children} onGiveBack={setGiveBack} />
@@ -71,6 +78,7 @@ export default function AnnualRound() {
             {act === 'confirm' && <Confirm round={round} onClose={() => setAct(null)} />}
             {act === 'freeze' && <Freeze round={round} onClose={() => setAct(null)} />}
             {act === 'thaw' && <Thaw round={round} onClose={() => setAct(null)} />}
+            {act === 'withdraw' && <Withdraw round={round} onClose={() => setAct(null)} />}
             {giveBack && <GiveBack round={round} line={giveBack} onClose={() => setGiveBack(null)} />}
           </>
         )}
@@ -252,6 +260,26 @@ function Confirm({ round: { id, year }, onClose }: ActProps) {
   );
 }
 
+function Withdraw({ round: { id, year }, onClose }: ActProps) {
+  const withdraw = useAct(withdrawAnnual, { quiet: true });
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title={`撤回${year}年年报`}
+      act="撤回年报"
+      about={{ call: withdrawAnnual, input: { id } }}
+      onConfirm={async () => {
+        await withdraw.mutateAsync({ id });
+        say('已撤回');
+        navigate(ANNUAL, { replace: true });
+      }}
+      onClose={onClose}
+    >
+      下级已确认的一并作废，待办随之取消；以后可以重新发起。
+    </ConfirmDialog>
+  );
+}
+
 function GiveBack({ round: { id, year }, line, onClose }: ActProps & { line: ConfirmLine }) {
   const give = useAct(returnAnnual, { quiet: true });
   return (
@@ -341,7 +369,7 @@ function Freeze({ round: { id, year }, onClose }: ActProps) {
       act="冻结"
       label="说明"
       must={false}
-      done="正在冻结，完成后在本页打开"
+      done="正在冻结，完成或没有完成都会告知"
       onConfirm={(note, password) => freeze.mutateAsync({ id, note, password })}
       onClose={onClose}
     >

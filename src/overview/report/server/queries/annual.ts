@@ -36,24 +36,53 @@ export async function findRound(db: Db, code: string, id: string, lock = false):
   return rows[0];
 }
 
-/** Begins a year at an organisation, with what those below it have to confirm; undefined: somebody has begun it there, above or below. */
+/** A freeze `f` that is being written: its job waits or runs. */
+const isWriting = sql<boolean>`f.frozen_at is null and exists (
+  select from job j where j.id = f.job_id and j.state in ('queued', 'running'))`;
+
+/** A freeze `f` that stands, or is about to. */
+export const isStanding = sql<boolean>`f.thawed_at is null and (f.frozen_at is not null or ${isWriting})`;
+
+/** Begins a year at an organisation. @returns undefined: it has been begun there or above; else with the rounds below that gave way to it, by whose they were */
 export async function insertRound(db: Db, org: { id: string; code: string }, year: number, by: string) {
   // Of those that begin one at once in one tree, the first one has it.
   await sql`select pg_advisory_xact_lock(hashtextextended('annual_round', 0))`.execute(db);
-  const { rows } = await sql<{ id: string }>`
-    with made as (
-      insert into annual_round (org_id, org_code, year, opened_by)
-      select ${org.id}, ${org.code}, ${year}::smallint, ${by}
-       where not exists (
-         select from annual_round r where r.year = ${year} and (${concerns(org.code)} or starts_with(r.org_code, ${org.code})))
-      returning id
-    ), asked as (
-      insert into annual_confirm (round_id, org_id, org_code)
-      select made.id, o.id, o.code from made, organisation o
-       where o.deleted_at is null and starts_with(o.code, ${org.code})
-         and length(o.code) between ${org.code.length + 4}::int and ${org.code.length + 4 * CONFIRM_LEVELS}::int)
-    select id::text as id from made`.execute(db);
-  return rows[0]?.id;
+  const made = await sql<{ id: string }>`
+    insert into annual_round (org_id, org_code, year, opened_by)
+    select ${org.id}, ${org.code}, ${year}::smallint, ${by}
+     where not exists (select from annual_round r where r.year = ${year} and ${concerns(org.code)})
+    returning id::text as id`.execute(db);
+  const id = made.rows[0]?.id;
+  if (!id) return undefined;
+  // Whoever confirms in them at this moment comes first.
+  const below = await sql<{ id: string; name: string }>`
+    select r.id::text as id, o.name from annual_round r join organisation o on o.id = r.org_id
+     where r.year = ${year} and r.id <> ${id} and starts_with(r.org_code, ${org.code})
+       and not exists (select from annual_freeze f where f.round_id = r.id and (f.frozen_at is not null or ${isWriting}))
+     order by r.org_code for update of r`.execute(db);
+  const gone = below.rows.map((one) => one.id);
+  // What was confirmed in them stays confirmed: it says the same of the same year.
+  await sql`
+    insert into annual_confirm (round_id, org_id, org_code, state, figures, note, confirmed_at, confirmed_by, account_id)
+    select ${id}, o.id, o.code, coalesce(c.state, 'waiting'), c.figures, coalesce(c.note, ''), c.confirmed_at, coalesce(c.confirmed_by, ''), c.account_id
+      from organisation o
+      left join lateral (
+        select * from annual_confirm c where c.org_id = o.id and c.state = 'confirmed' and c.round_id = any(${gone}::bigint[])
+         order by c.confirmed_at desc limit 1) c on true
+     where o.deleted_at is null and starts_with(o.code, ${org.code})
+       and length(o.code) between ${org.code.length + 4}::int and ${org.code.length + 4 * CONFIRM_LEVELS}::int`.execute(
+    db,
+  );
+  await deleteRounds(db, gone);
+  return { id, gaveWay: below.rows.map(({ name }) => name) };
+}
+
+/** Takes away rounds of which nothing was frozen, with what was confirmed in them. */
+export async function deleteRounds(db: Db, ids: readonly string[]): Promise<void> {
+  const these = sql`any(${[...ids]}::bigint[])`;
+  await sql`delete from annual_confirm where round_id = ${these}`.execute(db);
+  await sql`delete from annual_freeze where round_id = ${these} and frozen_at is null`.execute(db);
+  await sql`delete from annual_round where id = ${these}`.execute(db);
 }
 
 export interface ConfirmRow {
@@ -120,13 +149,28 @@ export async function confirmOf(db: Db, roundId: string, orgId: string): Promise
   return rows[0];
 }
 
-/** The confirmed figures of the organisations directly below one, by code. */
-export async function figuresBelow(db: Db, roundId: string, parentId: string) {
-  const { rows } = await sql<{ code: string; name: string; figures: Record<AnnualTable, number[]> }>`
-    select o.code, o.name, c.figures from annual_confirm c join organisation o on o.id = c.org_id
-     where c.round_id = ${roundId} and o.parent_id = ${parentId} and o.deleted_at is null and c.state = 'confirmed' order by o.sort, o.id`.execute(
-    db,
-  );
+/** Whether the organisation right above one has confirmed. */
+export async function isConfirmedAbove(db: Db, roundId: string, orgId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from annual_confirm c join organisation o on o.parent_id = c.org_id
+     where c.round_id = ${roundId} and o.id = ${orgId} and c.state = 'confirmed'`.execute(db);
+  return rows.length > 0;
+}
+
+/** What those directly below whoever gathers a freeze's year have confirmed, and what was written of them. */
+export async function confirmedAndWritten(db: Db, freezeId: string) {
+  const { rows } = await sql<{
+    name: string;
+    confirmed: Record<AnnualTable, number[]> | null;
+    written: Partial<Record<AnnualTable, number[]>> | null;
+  }>`
+    select o.name, case when c.state = 'confirmed' then c.figures end as confirmed,
+           (select jsonb_object_agg(g.table_key, to_jsonb(g.figures)) from annual_figure g
+             where g.freeze_id = f.id and g.org_id = o.id) as written
+      from annual_freeze f join annual_round r on r.id = f.round_id
+      join organisation o on o.parent_id = r.org_id and o.deleted_at is null
+      left join annual_confirm c on c.round_id = r.id and c.org_id = o.id
+     where f.id = ${freezeId} order by o.sort, o.id`.execute(db);
   return rows;
 }
 
@@ -172,10 +216,11 @@ const freeze = sql`f.id::text as id, f.round_id::text as "roundId", f.number::in
   ${minute('f.frozen_at')} as "frozenAt", f.frozen_by as "frozenBy", f.note, ${minute('f.thawed_at')} as "thawedAt", f.thawed_by as "thawedBy",
   f.thaw_reason as "thawReason"`;
 
-/** What was frozen in rounds that concern an organisation, the newest first. */
+/** What was frozen or is being written in rounds that concern an organisation, the newest first; what nobody writes any more is none. */
 export async function freezesOf(db: Db, code: string): Promise<Freeze[]> {
   const { rows } = await sql<Freeze>`
-    select ${freeze} from annual_freeze f join annual_round r on r.id = f.round_id where ${concerns(code)}
+    select ${freeze} from annual_freeze f join annual_round r on r.id = f.round_id
+     where ${concerns(code)} and (f.frozen_at is not null or ${isWriting})
      order by r.year desc, f.number desc, f.id`.execute(db);
   return rows;
 }
@@ -201,11 +246,21 @@ export const markFrozen = (db: Db, id: string) =>
 export const dropFreeze = (db: Db, id: string) =>
   sql`delete from annual_freeze where id = ${id} and frozen_at is null`.execute(db);
 
-/** The same of those of a round whose job has not come to its end for hours. */
+/** The same of those of a round that nobody writes any more: the job was cancelled or has failed. */
 export const dropStuck = (db: Db, roundId: string) =>
-  sql`delete from annual_freeze where round_id = ${roundId} and frozen_at is null and started_at < now() - interval '3 hours'`.execute(
+  sql`delete from annual_freeze f where f.round_id = ${roundId} and f.frozen_at is null and not (${isWriting})`.execute(
     db,
   );
+/** Notes which job writes it. */
+export const setJob = (db: Db, id: string, jobId: string) =>
+  sql`update annual_freeze set job_id = ${jobId} where id = ${id}`.execute(db);
+
+/** How far one is, and why it is frozen whatever has changed; undefined: it was taken away. */
+export async function findFreeze(db: Db, id: string): Promise<{ isFrozen: boolean; note: string } | undefined> {
+  const { rows } = await sql<{ isFrozen: boolean; note: string }>`
+    select frozen_at is not null as "isFrozen", note from annual_freeze where id = ${id}`.execute(db);
+  return rows[0];
+}
 
 /** Thaws what stands of a round; its rows stay. */
 export const markThawed = (db: Db, id: string, reason: string, by: string) =>

@@ -92,14 +92,14 @@ const shown = (of: RawBuilder<unknown>, freezeId: string) => sql`
     left join annual_org a on a.freeze_id = ${freezeId} and a.org_id = w.org_id
     left join organisation o on o.id = m.org_id and m.deleted_at is null and m.membership_status = 1`;
 
-/** Who stood then, by what is asked of a row `p` of `annual_person`: `member_id, org_id, org_code, way, sign, day`. */
+/** Who stood then, by what is asked of a row `p` of `annual_person`: `member_id, org_id, org_code, way, sign, day, ledger_id`. */
 const people = (freezeId: string, scope: Scope, which: RawBuilder<boolean>) => sql`
-  select p.member_id, p.org_id, p.org_code, '' as way, 1 as sign, '' as day from annual_person p
+  select p.member_id, p.org_id, p.org_code, '' as way, 1 as sign, '' as day, 0::bigint as ledger_id from annual_person p
    where p.freeze_id = ${freezeId} and ${within(scope, 'p.org_code')} and ${which}`;
 
 /** The lines of the ledger of then that cross the bounds of a scope of one organisation. @param code its code */
 const moves = (freezeId: string, scope: Scope, code: string, which: RawBuilder<boolean>) => sql`
-  select v.member_id, v.org_id, v.org_code, v.way, v.sign, v.recorded_on::text as day from annual_move v
+  select v.member_id, v.org_id, v.org_code, v.way, v.sign, v.recorded_on::text as day, v.ledger_id from annual_move v
    where v.freeze_id = ${freezeId} and ${within(scope, 'v.org_code')} and v.shared < length(${code}) and ${which}`;
 
 /** Which people a column of a frozen table counts. */
@@ -119,7 +119,7 @@ export async function pageOfThen(
   offset: number,
 ): Promise<{ rows: PersonOfThen[]; total: number }> {
   const balance = (having: RawBuilder<boolean>, sign: RawBuilder<unknown>) => sql`
-    select b.member_id, min(b.org_id) as org_id, min(b.org_code) as org_code, '' as way, ${sign} as sign, '' as day
+    select b.member_id, min(b.org_id) as org_id, min(b.org_code) as org_code, '' as way, ${sign} as sign, '' as day, 0::bigint as ledger_id
       from (select p.member_id, p.org_id, p.org_code, p.before::int as due, p.after::int as present from annual_person p
              where p.freeze_id = ${freezeId} and ${within(scope, 'p.org_code')}
             union all
@@ -139,9 +139,9 @@ export async function pageOfThen(
               : balance(sql`sum(b.present) <> sum(b.due)`, sql`sum(b.present) - sum(b.due)`);
   const [page, total] = await Promise.all([
     sql<PersonOfThen>`${shown(
-      sql`select * from (${of}) k order by k.org_code, k.day, k.member_id limit ${limit} offset ${offset}`,
+      sql`select * from (${of}) k order by k.org_code, k.day, k.member_id, k.ledger_id limit ${limit} offset ${offset}`,
       freezeId,
-    )} order by w.org_code, w.day, w.member_id`.execute(db),
+    )} order by w.org_code, w.day, w.member_id, w.ledger_id`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from (${of}) k`.execute(db),
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };

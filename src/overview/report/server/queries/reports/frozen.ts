@@ -72,6 +72,9 @@ export async function frozenReport(
         head.thawedAt ? `${head.thawedAt}已解冻，留作对照。` : ''
       }`,
       ...head.words,
+      ...(table === 'countChangeReport'
+        ? ['撤销的增减在数字中相抵；名单列出原来的一行和撤销的一行，所以可能比数字多。']
+        : []),
     ],
     columns: head.columns.map((column) => ({ ...column, listed: true })),
     async places(orgId) {
