@@ -33,7 +33,6 @@ export async function loadInto(client: pg.ClientBase, load: Load): Promise<void>
     throw new BackupFault('目标数据库不是空的，没有写入任何内容；请新建一个空库。(The target database is not empty.)');
   await load.step(0, load.tables.length, '正在建立数据表');
   await applyWithin(client, load.migrations);
-  // What the migrations wrote is checked now: a table with checks that wait cannot be altered.
   await client.query('set constraints all immediate');
   await client.query(SAME_TEXT.replaceAll('set ', 'set local '));
   await client.query(`set local maintenance_work_mem = '256MB'`);
