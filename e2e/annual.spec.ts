@@ -44,3 +44,20 @@ test('a committee explains and confirms its year; the city opens a frozen number
   await expect(city.locator('.plain-list')).toContainText('新进');
   await look(city, 'compared');
 });
+
+test('a year that was begun by mistake is taken back, asked once', async ({ page }) => {
+  const year = new Date().getFullYear() - 3;
+  await signIn(page, CITY, '/decisionSupport/annual');
+  await page.getByRole('button', { name: '发起年报' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('还没有冻结的并入本次');
+  await dialog.getByRole('button', { name: '发起' }).click();
+  await expect(page.getByRole('heading', { name: `${year}年年报` })).toBeVisible();
+  await look(page, 'begun');
+  await page.getByRole('button', { name: '撤回年报' }).click();
+  await expect(dialog).toContainText('下级已确认的一并作废');
+  await look(page, 'withdrawing');
+  await dialog.getByRole('button', { name: '撤回年报' }).click();
+  await expect(page.getByRole('heading', { name: '年报确认和冻结' })).toBeVisible();
+  await expect(page.getByRole('link', { name: new RegExp(`^${year}年年报`) })).toHaveCount(0);
+});

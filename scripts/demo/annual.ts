@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { spanOfYear } from '#overview/report/rules.annual.ts';
-import { writeTables } from '#overview/report/server/annual.ts';
+import { NOTHING, writeTables } from '#overview/report/server/annual.ts';
 import { insertFreeze, insertRound } from '#overview/report/server/queries/annual.ts';
 import { closingFigures } from '#overview/report/server/queries/closing.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -34,7 +34,7 @@ async function confirm(
     const shown = [...figures].map(([place, one]) => ({ place, figures: one }));
     await sql`
       insert into annual_confirm (round_id, org_id, org_code, state, figures, note, confirmed_at, confirmed_by, account_id)
-      select ${roundId}, o.id, o.code, 'confirmed', coalesce(f.figures, '{"statisic": [], "countChangeReport": []}'), '学历缺的是新转入的，档案在途，收到后补',
+      select ${roundId}, o.id, o.code, 'confirmed', coalesce(f.figures, ${JSON.stringify(NOTHING)}::jsonb), '学历缺的是新转入的，档案在途，收到后补',
              case when ${of === year} then now() - interval '1 day' else make_date(${of + 1}, 1, 8) + time '09:30' end,
              coalesce((select min(a.name) from account_role g join account a on a.id = g.account_id
                         where g.org_id = o.id and g.role_id = 3 and g.revoked_at is null), '党务工作者'), ${accountId}

@@ -143,7 +143,8 @@ export async function getAnnual(
   };
 }
 
-const NOTHING: Figures = {
+/** The figures of a place without anybody. */
+export const NOTHING: Figures = {
   statisic: ANNUAL_COLUMNS.statisic.map(() => 0),
   countChangeReport: ANNUAL_COLUMNS.countChangeReport.map(() => 0),
 };
