@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { lookAs } from './support/look.ts';
+import { more } from './support/menu.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -149,7 +150,7 @@ test('the books of a branch: what blocks the closing leads to where it is dealt 
   await look(page, 'total-branch');
   await page.locator('.dues-table tbody a').first().click();
   await expect(page.getByRole('heading', { name: /^缴费记录/ })).toBeVisible();
-  await page.getByRole('link', { name: '设置' }).click();
+  await more(page, '设置');
   await page.getByRole('checkbox', { name: '按季缴纳' }).check();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('按季缴纳须经党支部同意（第十二条），请写明')).toBeVisible();
