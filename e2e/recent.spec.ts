@@ -58,8 +58,10 @@ test('a record that was looked at is found again by its name, which lies in no c
   const member = (await ask(page, '/api/orgMeber/org/datalistPage?pageSize=1&pmType=1')).rows?.[0];
   await go(page, `/affairs/member/browse/${member.id}`);
   await expect(page.locator('.crumb [aria-current]')).toContainText(member.name);
-  // Whoever only passes has not seen it.
   await look(page, 'record');
+  // Whoever only passes has not seen it: it stands for 800 ms before it counts, by the page's own clock.
+  const seen = await page.evaluate(() => performance.now());
+  await page.waitForFunction((from) => performance.now() - from > 1200, seen);
   await openRecent(page);
   await expect(visitsOn(page).getByRole('link', { name: member.name })).toHaveCount(1);
   // The name lies in cipher, in no part of what the browser keeps in the clear.
